@@ -1,0 +1,1 @@
+//! Settings: flags and environment variables.
