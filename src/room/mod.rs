@@ -3,4 +3,6 @@
 //!
 //! Knows neither SQL nor axum; what it needs from above stands in [`ports`].
 
+pub mod outbox;
 pub mod ports;
+pub mod registry;

@@ -269,3 +269,14 @@ pub trait Ids: Send + Sync + 'static {
     /// A seed of 64 unpredictable bits.
     fn seed(&self) -> u64;
 }
+
+/// The hall around the rooms: who is told when a room's line in the lobby or an account's
+/// points change. Calls return at once.
+pub trait Hall: Send + Sync + 'static {
+    /// A room that is not private is new, or its line changed.
+    fn listed(&self, room: crate::protocol::LobbyRoom);
+    /// A room is no longer listed.
+    fn unlisted(&self, room: RoomId);
+    /// An account's points changed.
+    fn points(&self, user: UserId, points: i64);
+}
