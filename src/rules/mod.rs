@@ -1,1 +1,67 @@
-//! The `rules` module.
+//! The rules of the two families, as pure functions of a position, a rule set and a command.
+//!
+//! Nothing in here reads a clock, draws a number or knows a socket: time arrives as a command ("the
+//! turn ran out") and whatever chance decided arrives as a value.
+//!
+//! What both families share stands in this module: [`Seat`], [`BySeat`], [`OutReason`] and
+//! [`Finality`]. [`star`] is Chinese checkers (跳棋).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+mod seat;
+pub mod star;
+
+pub use seat::{BySeat, ParseSeatError, Seat};
+
+/// Why a seat is out before its game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutReason {
+    /// 認輸: gave up, or had no legal move where the rule set makes that a loss.
+    Resigned,
+    /// 退出: left the game.
+    Left,
+    /// 消極: too few marbles away from home at a checkpoint.
+    Stalled,
+    /// 逾時: let three turns in a row run out.
+    TimedOut,
+}
+
+impl OutReason {
+    /// Every reason.
+    pub const ALL: [Self; 4] = [Self::Resigned, Self::Left, Self::Stalled, Self::TimedOut];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Resigned => "resigned",
+            Self::Left => "left",
+            Self::Stalled => "stalled",
+            Self::TimedOut => "timed_out",
+        }
+    }
+
+    /// Whether the seat counts as having left (RULES.md section 8, "Left"): everything but resigning.
+    pub const fn is_desertion(self) -> bool {
+        !matches!(self, Self::Resigned)
+    }
+}
+
+impl fmt::Display for OutReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The kind of event that made a seat's place final (RULES.md section 8, "Too early").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finality {
+    /// A seat finished, a team won, or the game was drawn.
+    #[default]
+    Finish,
+    /// A seat went out, for whatever reason.
+    Out,
+}
