@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::game::Millis;
 use crate::protocol::UserId;
-use crate::store::db::{Tx, detached, on};
+use crate::store::db::{Tx, detached, execute, on};
 use crate::store::{FAMILY_STAR, Store, StoreError, sql};
 
 /// The SHA-256 of a session's token: what names the session.
@@ -146,13 +146,11 @@ async fn insert_session(
     user: UserId,
     session: &NewSession,
 ) -> Result<(), StoreError> {
-    on!(tx, c => sqlx::query(sql::SESSION_INSERT)
+    execute!(tx, sqlx::query(sql::SESSION_INSERT)
         .bind(&session.hash.0[..])
         .bind(user)
         .bind(session.created_at)
-        .bind(session.expires_at)
-        .execute(c)
-        .await?);
+        .bind(session.expires_at))?;
     Ok(())
 }
 
@@ -176,16 +174,13 @@ impl Store {
         detached(async move {
             let mut tx = db.write_tx().await?;
             let guest = new.password_hash.is_none();
-            let inserted = on!(tx, c => sqlx::query(sql::ACCOUNT_INSERT)
+            let inserted = execute!(tx, sqlx::query(sql::ACCOUNT_INSERT)
                 .bind(new.id)
                 .bind(&new.name)
                 .bind(&new.name_key)
                 .bind(guest)
                 .bind(&new.password_hash)
-                .bind(new.created_at)
-                .execute(c)
-                .await?
-                .rows_affected());
+                .bind(new.created_at))?;
             if inserted == 0 {
                 tx.rollback().await?;
                 return Err(StoreError::Conflict);
@@ -213,14 +208,11 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = on!(tx, c => sqlx::query(sql::ACCOUNT_UPGRADE)
+            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_UPGRADE)
                 .bind(user)
                 .bind(&name)
                 .bind(&name_key)
-                .bind(&password_hash)
-                .execute(c)
-                .await
-                .map(|done| done.rows_affected()));
+                .bind(&password_hash));
             let updated = match updated {
                 Ok(rows) => rows,
                 Err(error) => {
@@ -315,12 +307,9 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = on!(tx, c => sqlx::query(sql::ACCOUNT_PASSWORD)
+            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_PASSWORD)
                 .bind(user)
-                .bind(&password_hash)
-                .execute(c)
-                .await?
-                .rows_affected());
+                .bind(&password_hash))?;
             let ended = end_sessions(&mut tx, user).await?;
             if updated == 0 {
                 tx.rollback().await?;
@@ -340,12 +329,9 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = on!(tx, c => sqlx::query(sql::ACCOUNT_STAFF)
+            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_STAFF)
                 .bind(user)
-                .bind(staff)
-                .execute(c)
-                .await?
-                .rows_affected());
+                .bind(staff))?;
             tx.commit().await?;
             Ok(updated == 1)
         })
@@ -407,11 +393,9 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            on!(tx, c => sqlx::query(sql::SESSION_EXTEND)
+            execute!(tx, sqlx::query(sql::SESSION_EXTEND)
                 .bind(&hash.0[..])
-                .bind(expires_at)
-                .execute(c)
-                .await?);
+                .bind(expires_at))?;
             tx.commit().await?;
             Ok(())
         })
@@ -447,11 +431,8 @@ impl Store {
             let mut tx = db.write_tx().await?;
             let rows: Vec<(Vec<u8>, Uuid)> =
                 on!(tx, c => sqlx::query_as(sql::SESSIONS_SWEEP).bind(now).fetch_all(c).await?);
-            let guests = on!(tx, c => sqlx::query(sql::GUESTS_SWEEP)
-                .bind(guests_before)
-                .execute(c)
-                .await?
-                .rows_affected());
+            let guests = execute!(tx, sqlx::query(sql::GUESTS_SWEEP)
+                .bind(guests_before))?;
             tx.commit().await?;
             let sessions = rows
                 .into_iter()

@@ -2,7 +2,7 @@
 
 use crate::protocol::{RoomId, UserId};
 use crate::room::ports::Booking;
-use crate::store::db::{ConnMut, on};
+use crate::store::db::{ConnMut, execute, on};
 use crate::store::rows::{seat_in, seq_in};
 use crate::store::{StoreError, sql};
 
@@ -47,7 +47,7 @@ async fn insert_game(
     booking: &Booking,
 ) -> Result<bool, StoreError> {
     let (first, last) = (seq_in(booking.first_seq)?, seq_in(booking.last_seq)?);
-    let rows = on!(conn, c => sqlx::query(sql::GAME_INSERT)
+    let rows = execute!(conn, sqlx::query(sql::GAME_INSERT)
         .bind(booking.game)
         .bind(room)
         .bind(first)
@@ -57,16 +57,13 @@ async fn insert_game(
         .bind(booking.rated)
         .bind(booking.started)
         .bind(booking.ended)
-        .bind(booking.day)
-        .execute(c)
-        .await?
-        .rows_affected());
+        .bind(booking.day))?;
     Ok(rows == 1)
 }
 
 async fn insert_seats(mut conn: ConnMut<'_>, booking: &Booking) -> Result<(), StoreError> {
     for seat in &booking.seats {
-        on!(conn, c => sqlx::query(sql::GAME_SEAT_INSERT)
+        execute!(conn, sqlx::query(sql::GAME_SEAT_INSERT)
             .bind(booking.game)
             .bind(seat_in(seat.seat))
             .bind(seat.user)
@@ -78,9 +75,7 @@ async fn insert_seats(mut conn: ConnMut<'_>, booking: &Booking) -> Result<(), St
             .bind(i64::from(seat.points))
             .bind(&seat.parts)
             .bind(booking.ended)
-            .bind(booking.rated.then_some(booking.day))
-            .execute(c)
-            .await?);
+            .bind(booking.rated.then_some(booking.day)))?;
     }
     Ok(())
 }
@@ -115,16 +110,14 @@ async fn apply(mut conn: ConnMut<'_>, change: Change<'_>) -> Result<(), StoreErr
         .fetch_one(c)
         .await?);
     if booking.rated {
-        on!(conn, c => sqlx::query(sql::LEDGER_INSERT)
+        execute!(conn, sqlx::query(sql::LEDGER_INSERT)
             .bind(booking.game)
             .bind(user)
             .bind(booking.family)
             .bind(after - delta)
             .bind(delta)
             .bind(after)
-            .bind(booking.ended)
-            .execute(c)
-            .await?);
+            .bind(booking.ended))?;
     }
     Ok(())
 }

@@ -143,3 +143,11 @@ macro_rules! on {
     };
 }
 pub(super) use on;
+
+/// `execute!(conn, query)`: runs it on whichever driver `conn` is of; how many rows it touched.
+macro_rules! execute {
+    ($conn:expr, $query:expr) => {
+        $crate::store::db::on!($conn, c => $query.execute(c).await.map(|done| done.rows_affected()))
+    };
+}
+pub(super) use execute;

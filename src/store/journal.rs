@@ -13,7 +13,7 @@ use crate::room::ports::{
     Stored, Unfinished,
 };
 use crate::scoring::Farm;
-use crate::store::db::{detached, on};
+use crate::store::db::{detached, execute, on};
 use crate::store::rows::{EventRow, numbered, seat_out, seats, status_text, stored};
 use crate::store::writer::{Append, Job};
 use crate::store::{FAMILY_STAR, Store, StoreError, sql};
@@ -92,17 +92,14 @@ impl Store {
             let count = i64::try_from(entries.len())
                 .map_err(|_| StoreError::corrupt("event", room))?;
             let mut tx = db.write_tx().await?;
-            let inserted = on!(tx, c => sqlx::query(sql::ROOM_INSERT)
+            let inserted = execute!(tx, sqlx::query(sql::ROOM_INSERT)
                 .bind(room)
                 .bind(&code)
                 .bind(count)
                 .bind(status_text(projection.status))
                 .bind(projection.wake_at)
                 .bind(at)
-                .bind(last_at)
-                .execute(c)
-                .await?
-                .rows_affected());
+                .bind(last_at))?;
             if inserted == 0 {
                 // The same room asked for again, after an answer that was lost, is there.
                 let holder: Option<Uuid> = on!(tx, c => sqlx::query_scalar(sql::ROOM_BY_CODE)
@@ -113,24 +110,20 @@ impl Store {
                 return Ok(holder == Some(room));
             }
             for (seq, command, entry) in numbered(1, &entries) {
-                on!(tx, c => sqlx::query(sql::EVENT_INSERT)
+                execute!(tx, sqlx::query(sql::EVENT_INSERT)
                     .bind(room)
                     .bind(seq)
                     .bind(entry.at)
                     .bind(command.map(|command| command.user))
                     .bind(command.map(|command| command.cid))
                     .bind(command.map(|command| command.last))
-                    .bind(&entry.payload)
-                    .execute(c)
-                    .await?);
+                    .bind(&entry.payload))?;
             }
             for (seat, user) in seats(&projection) {
-                on!(tx, c => sqlx::query(sql::SEAT_INSERT)
+                execute!(tx, sqlx::query(sql::SEAT_INSERT)
                     .bind(room)
                     .bind(seat)
-                    .bind(user)
-                    .execute(c)
-                    .await?);
+                    .bind(user))?;
             }
             tx.commit().await?;
             Ok(true)
@@ -228,7 +221,7 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            on!(tx, c => sqlx::query(sql::LIFE_SET).bind(now).execute(c).await?);
+            execute!(tx, sqlx::query(sql::LIFE_SET).bind(now))?;
             tx.commit().await?;
             Ok(())
         })
@@ -242,13 +235,11 @@ impl Store {
             let last: Option<i64> =
                 on!(tx, c => sqlx::query_scalar(sql::LIFE).fetch_optional(c).await?);
             if let Some(last) = last.filter(|last| *last < now) {
-                on!(tx, c => sqlx::query(sql::OUTAGE_INSERT)
+                execute!(tx, sqlx::query(sql::OUTAGE_INSERT)
                     .bind(last)
-                    .bind(now)
-                    .execute(c)
-                    .await?);
+                    .bind(now))?;
             }
-            on!(tx, c => sqlx::query(sql::LIFE_SET).bind(now).execute(c).await?);
+            execute!(tx, sqlx::query(sql::LIFE_SET).bind(now))?;
             let oldest: Option<i64> =
                 on!(tx, c => sqlx::query_scalar(sql::ROOMS_OPEN_OLDEST).fetch_one(c).await?);
             let spans: Vec<(i64, i64)> = match oldest {

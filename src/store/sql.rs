@@ -169,13 +169,13 @@ mod tests {
         let mut conn = store.db.read().await.unwrap();
         match conn.as_mut() {
             ConnMut::Pg(c) => {
-                for (name, text) in super::ALL.iter().chain(pg_only::ALL) {
+                for (name, text) in crate::store::sql::ALL.iter().chain(pg_only::ALL) {
                     let prepared = (&mut *c).prepare(text.into_sql_str()).await;
                     assert!(prepared.is_ok(), "{name}: {prepared:?}");
                 }
             }
             ConnMut::Lite(c) => {
-                for (name, text) in super::ALL.iter().chain(sqlite_only::ALL) {
+                for (name, text) in crate::store::sql::ALL.iter().chain(sqlite_only::ALL) {
                     let prepared = (&mut *c).prepare(text.into_sql_str()).await;
                     assert!(prepared.is_ok(), "{name}: {prepared:?}");
                 }
