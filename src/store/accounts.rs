@@ -19,7 +19,11 @@ pub struct SessionHash(pub [u8; 32]);
 impl fmt::Debug for SessionHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Enough to tell two apart in a log.
-        write!(f, "SessionHash({:02x}{:02x}{:02x}…)", self.0[0], self.0[1], self.0[2])
+        write!(
+            f,
+            "SessionHash({:02x}{:02x}{:02x}…)",
+            self.0[0], self.0[1], self.0[2]
+        )
     }
 }
 
@@ -64,7 +68,10 @@ pub struct NewAccount {
 
 impl fmt::Debug for NewAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NewAccount").field("id", &self.id).field("name", &self.name).finish()
+        f.debug_struct("NewAccount")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .finish()
     }
 }
 
@@ -138,7 +145,13 @@ pub struct Standing {
 type AccountRow = (Uuid, String, bool, bool, i64);
 
 fn account((id, name, guest, staff, created_at): AccountRow) -> Account {
-    Account { id, name, guest, staff, created_at }
+    Account {
+        id,
+        name,
+        guest,
+        staff,
+        created_at,
+    }
 }
 
 async fn insert_session(
@@ -146,11 +159,14 @@ async fn insert_session(
     user: UserId,
     session: &NewSession,
 ) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(sql::SESSION_INSERT)
-        .bind(&session.hash.0[..])
-        .bind(user)
-        .bind(session.created_at)
-        .bind(session.expires_at))?;
+    execute!(
+        tx,
+        sqlx::query(sql::SESSION_INSERT)
+            .bind(&session.hash.0[..])
+            .bind(user)
+            .bind(session.created_at)
+            .bind(session.expires_at)
+    )?;
     Ok(())
 }
 
@@ -174,13 +190,16 @@ impl Store {
         detached(async move {
             let mut tx = db.write_tx().await?;
             let guest = new.password_hash.is_none();
-            let inserted = execute!(tx, sqlx::query(sql::ACCOUNT_INSERT)
-                .bind(new.id)
-                .bind(&new.name)
-                .bind(&new.name_key)
-                .bind(guest)
-                .bind(&new.password_hash)
-                .bind(new.created_at))?;
+            let inserted = execute!(
+                tx,
+                sqlx::query(sql::ACCOUNT_INSERT)
+                    .bind(new.id)
+                    .bind(&new.name)
+                    .bind(&new.name_key)
+                    .bind(guest)
+                    .bind(&new.password_hash)
+                    .bind(new.created_at)
+            )?;
             if inserted == 0 {
                 tx.rollback().await?;
                 return Err(StoreError::Conflict);
@@ -208,11 +227,14 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_UPGRADE)
-                .bind(user)
-                .bind(&name)
-                .bind(&name_key)
-                .bind(&password_hash));
+            let updated = execute!(
+                tx,
+                sqlx::query(sql::ACCOUNT_UPGRADE)
+                    .bind(user)
+                    .bind(&name)
+                    .bind(&name_key)
+                    .bind(&password_hash)
+            );
             let updated = match updated {
                 Ok(rows) => rows,
                 Err(error) => {
@@ -220,7 +242,11 @@ impl Store {
                         .as_database_error()
                         .is_some_and(sqlx::error::DatabaseError::is_unique_violation);
                     tx.rollback().await?;
-                    return Err(if taken { StoreError::Conflict } else { error.into() });
+                    return Err(if taken {
+                        StoreError::Conflict
+                    } else {
+                        error.into()
+                    });
                 }
             };
             if updated == 0 {
@@ -307,9 +333,12 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_PASSWORD)
-                .bind(user)
-                .bind(&password_hash))?;
+            let updated = execute!(
+                tx,
+                sqlx::query(sql::ACCOUNT_PASSWORD)
+                    .bind(user)
+                    .bind(&password_hash)
+            )?;
             let ended = end_sessions(&mut tx, user).await?;
             if updated == 0 {
                 tx.rollback().await?;
@@ -329,9 +358,7 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_STAFF)
-                .bind(user)
-                .bind(staff))?;
+            let updated = execute!(tx, sqlx::query(sql::ACCOUNT_STAFF).bind(user).bind(staff))?;
             tx.commit().await?;
             Ok(updated == 1)
         })
@@ -363,22 +390,23 @@ impl Store {
         now: Millis,
     ) -> Result<Option<SessionRow>, StoreError> {
         let mut conn = self.db.read().await?;
-        let row: Option<(i64, i64, Uuid, String, bool, bool, i64)> =
-            on!(conn, c => sqlx::query_as(sql::SESSION)
+        let row: Option<(i64, i64, Uuid, String, bool, bool, i64)> = on!(conn, c => sqlx::query_as(sql::SESSION)
                 .bind(&hash.0[..])
                 .bind(now)
                 .bind(FAMILY_STAR)
                 .fetch_optional(c)
                 .await?);
-        Ok(row.map(|(created_at, expires_at, user, name, guest, staff, points)| SessionRow {
-            created_at,
-            expires_at,
-            user,
-            name,
-            guest,
-            staff,
-            points,
-        }))
+        Ok(row.map(
+            |(created_at, expires_at, user, name, guest, staff, points)| SessionRow {
+                created_at,
+                expires_at,
+                user,
+                name,
+                guest,
+                staff,
+                points,
+            },
+        ))
     }
 
     /// Gives a session a later end.
@@ -393,9 +421,12 @@ impl Store {
         let db = self.db.clone();
         detached(async move {
             let mut tx = db.write_tx().await?;
-            execute!(tx, sqlx::query(sql::SESSION_EXTEND)
-                .bind(&hash.0[..])
-                .bind(expires_at))?;
+            execute!(
+                tx,
+                sqlx::query(sql::SESSION_EXTEND)
+                    .bind(&hash.0[..])
+                    .bind(expires_at)
+            )?;
             tx.commit().await?;
             Ok(())
         })
@@ -431,8 +462,7 @@ impl Store {
             let mut tx = db.write_tx().await?;
             let rows: Vec<(Vec<u8>, Uuid)> =
                 on!(tx, c => sqlx::query_as(sql::SESSIONS_SWEEP).bind(now).fetch_all(c).await?);
-            let guests = execute!(tx, sqlx::query(sql::GUESTS_SWEEP)
-                .bind(guests_before))?;
+            let guests = execute!(tx, sqlx::query(sql::GUESTS_SWEEP).bind(guests_before))?;
             tx.commit().await?;
             let sessions = rows
                 .into_iter()

@@ -47,60 +47,85 @@ async fn insert_game(
     booking: &Booking,
 ) -> Result<bool, StoreError> {
     let (first, last) = (seq_in(booking.first_seq)?, seq_in(booking.last_seq)?);
-    let rows = execute!(conn, sqlx::query(sql::GAME_INSERT)
-        .bind(booking.game)
-        .bind(room)
-        .bind(first)
-        .bind(last)
-        .bind(booking.family)
-        .bind(booking.preset)
-        .bind(booking.rated)
-        .bind(booking.started)
-        .bind(booking.ended)
-        .bind(booking.day))?;
+    let rows = execute!(
+        conn,
+        sqlx::query(sql::GAME_INSERT)
+            .bind(booking.game)
+            .bind(room)
+            .bind(first)
+            .bind(last)
+            .bind(booking.family)
+            .bind(booking.preset)
+            .bind(booking.rated)
+            .bind(booking.started)
+            .bind(booking.ended)
+            .bind(booking.day)
+    )?;
     Ok(rows == 1)
 }
 
 async fn insert_seats(mut conn: ConnMut<'_>, booking: &Booking) -> Result<(), StoreError> {
     for seat in &booking.seats {
-        execute!(conn, sqlx::query(sql::GAME_SEAT_INSERT)
-            .bind(booking.game)
-            .bind(seat_in(seat.seat))
-            .bind(seat.user)
-            .bind(&seat.name)
-            .bind(i64::from(seat.place))
-            .bind(seat.out.map(|out| out.as_str()))
-            .bind(i64::from(seat.in_camp))
-            .bind(i64::from(seat.round))
-            .bind(i64::from(seat.points))
-            .bind(&seat.parts)
-            .bind(booking.ended)
-            .bind(booking.rated.then_some(booking.day)))?;
+        execute!(
+            conn,
+            sqlx::query(sql::GAME_SEAT_INSERT)
+                .bind(booking.game)
+                .bind(seat_in(seat.seat))
+                .bind(seat.user)
+                .bind(&seat.name)
+                .bind(i64::from(seat.place))
+                .bind(seat.out.map(|out| out.as_str()))
+                .bind(i64::from(seat.in_camp))
+                .bind(i64::from(seat.round))
+                .bind(i64::from(seat.points))
+                .bind(&seat.parts)
+                .bind(booking.ended)
+                .bind(booking.rated.then_some(booking.day))
+        )?;
     }
     Ok(())
 }
 
 /// One change an account, also where it holds two seats of an unrated game.
 fn changes(booking: &Booking) -> Vec<Change<'_>> {
-    let last_place = booking.seats.iter().map(|seat| seat.place).max().unwrap_or(0);
+    let last_place = booking
+        .seats
+        .iter()
+        .map(|seat| seat.place)
+        .max()
+        .unwrap_or(0);
     let mut changes: Vec<Change<'_>> = Vec::new();
     for seat in &booking.seats {
         let Some(user) = seat.user else { continue };
-        let delta = if booking.rated { i64::from(seat.points) } else { 0 };
+        let delta = if booking.rated {
+            i64::from(seat.points)
+        } else {
+            0
+        };
         let first = booking.rated && seat.place == 1 && last_place > 1;
         match changes.iter_mut().find(|change| change.user == user) {
             Some(change) => {
                 change.delta += delta;
                 change.first |= first;
             }
-            None => changes.push(Change { user, booking, delta, first }),
+            None => changes.push(Change {
+                user,
+                booking,
+                delta,
+                first,
+            }),
         }
     }
     changes
 }
 
 async fn apply(mut conn: ConnMut<'_>, change: Change<'_>) -> Result<(), StoreError> {
-    let Change { user, booking, delta, first } = change;
+    let Change {
+        user,
+        booking,
+        delta,
+        first,
+    } = change;
     let after: i64 = on!(conn, c => sqlx::query_scalar(sql::STANDING_ADD)
         .bind(user)
         .bind(booking.family)
@@ -110,14 +135,17 @@ async fn apply(mut conn: ConnMut<'_>, change: Change<'_>) -> Result<(), StoreErr
         .fetch_one(c)
         .await?);
     if booking.rated {
-        execute!(conn, sqlx::query(sql::LEDGER_INSERT)
-            .bind(booking.game)
-            .bind(user)
-            .bind(booking.family)
-            .bind(after - delta)
-            .bind(delta)
-            .bind(after)
-            .bind(booking.ended))?;
+        execute!(
+            conn,
+            sqlx::query(sql::LEDGER_INSERT)
+                .bind(booking.game)
+                .bind(user)
+                .bind(booking.family)
+                .bind(after - delta)
+                .bind(delta)
+                .bind(after)
+                .bind(booking.ended)
+        )?;
     }
     Ok(())
 }

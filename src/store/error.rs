@@ -25,7 +25,9 @@ pub enum StoreError {
     #[error("database URL: {0}")]
     Url(String),
     /// The database is set so that an acknowledged write may be lost.
-    #[error("{setting} is {value}: an acknowledged move could be lost; this server does not run on it")]
+    #[error(
+        "{setting} is {value}: an acknowledged move could be lost; this server does not run on it"
+    )]
     Unsafe {
         /// The setting.
         setting: &'static str,
@@ -46,7 +48,10 @@ impl From<sqlx::Error> for StoreError {
 impl StoreError {
     /// A row that cannot be read.
     pub(super) fn corrupt(table: &'static str, id: impl ToString) -> Self {
-        Self::Corrupt { table, id: id.to_string() }
+        Self::Corrupt {
+            table,
+            id: id.to_string(),
+        }
     }
 }
 

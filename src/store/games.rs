@@ -94,7 +94,18 @@ pub struct LedgerEntry {
 /// A row of `GAME`.
 type GameRow = (Uuid, Uuid, i64, i64, String, String, bool, i64, i64, i64);
 /// A row of `GAME_SEATS`.
-type SeatRow = (Uuid, i64, Option<Uuid>, String, i64, Option<String>, i64, i64, i64, String);
+type SeatRow = (
+    Uuid,
+    i64,
+    Option<Uuid>,
+    String,
+    i64,
+    Option<String>,
+    i64,
+    i64,
+    i64,
+    String,
+);
 
 fn game(row: GameRow, seats: Vec<GameSeat>) -> Result<GameRecord, StoreError> {
     let (id, room, first_seq, last_seq, family, preset, rated, started, ended, day) = row;
@@ -146,11 +157,15 @@ impl Store {
         let mut conn = self.db.read().await?;
         let header: Option<GameRow> =
             on!(conn, c => sqlx::query_as(sql::GAME).bind(id).fetch_optional(c).await?);
-        let Some(header) = header else { return Ok(None) };
+        let Some(header) = header else {
+            return Ok(None);
+        };
         let rows: Vec<SeatRow> =
             on!(conn, c => sqlx::query_as(sql::GAME_SEATS).bind(id).fetch_all(c).await?);
-        let seats =
-            rows.into_iter().map(|row| Ok(seat(row)?.1)).collect::<Result<_, StoreError>>()?;
+        let seats = rows
+            .into_iter()
+            .map(|row| Ok(seat(row)?.1))
+            .collect::<Result<_, StoreError>>()?;
         game(header, seats).map(Some)
     }
 
@@ -160,8 +175,14 @@ impl Store {
     /// The store does not answer, or the record has a gap.
     pub async fn game_events(&self, game: &GameRecord) -> Result<Vec<Stored>, StoreError> {
         let since = game.first_seq.saturating_sub(1);
-        let events = self.events_between(game.room, since, game.last_seq, RECORD_LIMIT).await?;
-        if !events.iter().map(|event| event.seq).eq(game.first_seq..=game.last_seq) {
+        let events = self
+            .events_between(game.room, since, game.last_seq, RECORD_LIMIT)
+            .await?;
+        if !events
+            .iter()
+            .map(|event| event.seq)
+            .eq(game.first_seq..=game.last_seq)
+        {
             return Err(StoreError::corrupt("game", game.id));
         }
         Ok(events)
@@ -208,7 +229,10 @@ impl Store {
                 game(header, seats)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let next = games.last().filter(|_| more).map(|game| (game.ended, game.id));
+        let next = games
+            .last()
+            .filter(|_| more)
+            .map(|game| (game.ended, game.id));
         Ok(GamePage { games, next })
     }
 
@@ -224,8 +248,7 @@ impl Store {
     ) -> Result<Vec<LedgerEntry>, StoreError> {
         let (at, game) = start(before);
         let mut conn = self.db.read().await?;
-        let rows: Vec<(Uuid, String, i64, i64, i64, i64)> =
-            on!(conn, c => sqlx::query_as(sql::LEDGER_OF)
+        let rows: Vec<(Uuid, String, i64, i64, i64, i64)> = on!(conn, c => sqlx::query_as(sql::LEDGER_OF)
                 .bind(user)
                 .bind(at)
                 .bind(game)

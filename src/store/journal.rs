@@ -19,7 +19,15 @@ use crate::store::writer::{Append, Job};
 use crate::store::{FAMILY_STAR, Store, StoreError, sql};
 
 /// A row of `ROOMS_OPEN`: id, code, status, wake, last event's time, seat, user.
-type OpenRow = (Uuid, String, String, Option<i64>, i64, Option<i64>, Option<Uuid>);
+type OpenRow = (
+    Uuid,
+    String,
+    String,
+    Option<i64>,
+    i64,
+    Option<i64>,
+    Option<Uuid>,
+);
 
 impl Journal for Store {
     fn create(&self, room: NewRoom) -> PortFuture<'_, Result<bool, JournalError>> {
@@ -35,7 +43,10 @@ impl Journal for Store {
             match queued {
                 Ok(()) => {}
                 Err(TrySendError::Full(job)) => {
-                    self.jobs.send(job).await.map_err(|_| JournalError::Unavailable)?;
+                    self.jobs
+                        .send(job)
+                        .await
+                        .map_err(|_| JournalError::Unavailable)?;
                 }
                 Err(TrySendError::Closed(_)) => return Err(JournalError::Unavailable),
             }
@@ -86,20 +97,28 @@ impl Store {
     async fn create_room(&self, new: NewRoom) -> Result<bool, StoreError> {
         let db = self.db.clone();
         detached(async move {
-            let NewRoom { room, code, entries, projection } = new;
+            let NewRoom {
+                room,
+                code,
+                entries,
+                projection,
+            } = new;
             let at = entries.first().map_or(0, |entry| entry.at);
             let last_at = entries.last().map_or(at, |entry| entry.at);
-            let count = i64::try_from(entries.len())
-                .map_err(|_| StoreError::corrupt("event", room))?;
+            let count =
+                i64::try_from(entries.len()).map_err(|_| StoreError::corrupt("event", room))?;
             let mut tx = db.write_tx().await?;
-            let inserted = execute!(tx, sqlx::query(sql::ROOM_INSERT)
-                .bind(room)
-                .bind(&code)
-                .bind(count)
-                .bind(status_text(projection.status))
-                .bind(projection.wake_at)
-                .bind(at)
-                .bind(last_at))?;
+            let inserted = execute!(
+                tx,
+                sqlx::query(sql::ROOM_INSERT)
+                    .bind(room)
+                    .bind(&code)
+                    .bind(count)
+                    .bind(status_text(projection.status))
+                    .bind(projection.wake_at)
+                    .bind(at)
+                    .bind(last_at)
+            )?;
             if inserted == 0 {
                 // The same room asked for again, after an answer that was lost, is there.
                 let holder: Option<Uuid> = on!(tx, c => sqlx::query_scalar(sql::ROOM_BY_CODE)
@@ -110,20 +129,26 @@ impl Store {
                 return Ok(holder == Some(room));
             }
             for (seq, command, entry) in numbered(1, &entries) {
-                execute!(tx, sqlx::query(sql::EVENT_INSERT)
-                    .bind(room)
-                    .bind(seq)
-                    .bind(entry.at)
-                    .bind(command.map(|command| command.user))
-                    .bind(command.map(|command| command.cid))
-                    .bind(command.map(|command| command.last))
-                    .bind(&entry.payload))?;
+                execute!(
+                    tx,
+                    sqlx::query(sql::EVENT_INSERT)
+                        .bind(room)
+                        .bind(seq)
+                        .bind(entry.at)
+                        .bind(command.map(|command| command.user))
+                        .bind(command.map(|command| command.cid))
+                        .bind(command.map(|command| command.last))
+                        .bind(&entry.payload)
+                )?;
             }
             for (seat, user) in seats(&projection) {
-                execute!(tx, sqlx::query(sql::SEAT_INSERT)
-                    .bind(room)
-                    .bind(seat)
-                    .bind(user))?;
+                execute!(
+                    tx,
+                    sqlx::query(sql::SEAT_INSERT)
+                        .bind(room)
+                        .bind(seat)
+                        .bind(user)
+                )?;
             }
             tx.commit().await?;
             Ok(true)
@@ -157,7 +182,10 @@ impl Store {
                 return Err(StoreError::corrupt("event", room));
             }
             tx.commit().await?;
-            let events = rows.into_iter().map(|row| stored(room, row)).collect::<Result<_, _>>()?;
+            let events = rows
+                .into_iter()
+                .map(|row| stored(room, row))
+                .collect::<Result<_, _>>()?;
             Ok(Some(Adopted { epoch, events }))
         })
         .await
@@ -175,8 +203,10 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<Stored>, StoreError> {
         // A number no log reaches means the end of it.
-        let (since, until) =
-            (i64::try_from(since).unwrap_or(i64::MAX), i64::try_from(until).unwrap_or(i64::MAX));
+        let (since, until) = (
+            i64::try_from(since).unwrap_or(i64::MAX),
+            i64::try_from(until).unwrap_or(i64::MAX),
+        );
         let mut conn = self.db.read().await?;
         let rows: Vec<EventRow> = on!(conn, c => sqlx::query_as(sql::EVENTS)
             .bind(room)
@@ -208,7 +238,13 @@ impl Store {
             if rooms.last().is_none_or(|last| last.room != room) {
                 let playing = status == "playing";
                 let wake_at = wake_at.unwrap_or(touched_at);
-                rooms.push(Unfinished { room, code, playing, wake_at, seated: Vec::new() });
+                rooms.push(Unfinished {
+                    room,
+                    code,
+                    playing,
+                    wake_at,
+                    seated: Vec::new(),
+                });
             }
             if let (Some(seat), Some(user), Some(last)) = (seat, user, rooms.last_mut()) {
                 last.seated.push((seat_out(seat, "seat", room)?, user));
@@ -235,9 +271,7 @@ impl Store {
             let last: Option<i64> =
                 on!(tx, c => sqlx::query_scalar(sql::LIFE).fetch_optional(c).await?);
             if let Some(last) = last.filter(|last| *last < now) {
-                execute!(tx, sqlx::query(sql::OUTAGE_INSERT)
-                    .bind(last)
-                    .bind(now))?;
+                execute!(tx, sqlx::query(sql::OUTAGE_INSERT).bind(last).bind(now))?;
             }
             execute!(tx, sqlx::query(sql::LIFE_SET).bind(now))?;
             let oldest: Option<i64> =
@@ -250,7 +284,10 @@ impl Store {
                     .await?),
             };
             tx.commit().await?;
-            Ok(spans.into_iter().map(|(from, until)| Outage { from, until }).collect())
+            Ok(spans
+                .into_iter()
+                .map(|(from, until)| Outage { from, until })
+                .collect())
         })
         .await
     }
@@ -279,6 +316,9 @@ impl Store {
             let worst = others.iter().filter_map(|other| together.get(other)).max();
             most = most.max(worst.copied().unwrap_or(0));
         }
-        Ok(Standings { points, farm: Farm::after(u32::try_from(most).unwrap_or(u32::MAX)) })
+        Ok(Standings {
+            points,
+            farm: Farm::after(u32::try_from(most).unwrap_or(u32::MAX)),
+        })
     }
 }

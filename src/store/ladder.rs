@@ -86,7 +86,10 @@ impl Store {
     /// The store does not answer.
     pub async fn rank_of(&self, family: &str, user: UserId) -> Result<Option<u64>, StoreError> {
         let standings = self.account_standings(user).await?;
-        let Some(own) = standings.iter().find(|own| own.family == family && own.rated > 0) else {
+        let Some(own) = standings
+            .iter()
+            .find(|own| own.family == family && own.rated > 0)
+        else {
             return Ok(None);
         };
         let mut conn = self.db.read().await?;

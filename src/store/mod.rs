@@ -60,7 +60,11 @@ pub struct StoreOptions {
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { connections: 8, acquire_timeout: Duration::from_secs(3), allow_unsafe: false }
+        Self {
+            connections: 8,
+            acquire_timeout: Duration::from_secs(3),
+            allow_unsafe: false,
+        }
     }
 }
 
@@ -134,7 +138,9 @@ impl Target {
                 .map_err(|_| StoreError::Url("postgres://user@host/database expected".into()))?;
             return Ok(Self::Pg(Box::new(connect.application_name("tiaoqi"))));
         }
-        Err(StoreError::Url("it begins with sqlite: or postgres://".into()))
+        Err(StoreError::Url(
+            "it begins with sqlite: or postgres://".into(),
+        ))
     }
 }
 
@@ -160,19 +166,37 @@ impl Store {
                 pg_only::migrate(&mut conn, &migrate::migrator()).await?;
                 let pool = pg_only::pool(&connect, options).await?;
                 let allow_unsafe = options.allow_unsafe;
-                (Db::Pg(pool), Line::Pg { connect, allow_unsafe, conn: Some(conn) })
+                (
+                    Db::Pg(pool),
+                    Line::Pg {
+                        connect,
+                        allow_unsafe,
+                        conn: Some(conn),
+                    },
+                )
             }
             Target::Lite(path) => {
                 let (read, write) = sqlite_only::pools(&path, options).await?;
                 migrate::migrator().run(&write).await?;
-                (Db::Lite { read, write: write.clone() }, Line::Lite(write))
+                (
+                    Db::Lite {
+                        read,
+                        write: write.clone(),
+                    },
+                    Line::Lite(write),
+                )
             }
         };
         let (jobs, queue) = mpsc::channel(QUEUE);
         let counters = Arc::new(Counters::default());
         let writer = tokio::spawn(Writer::new(line, Arc::clone(&counters)).run(queue));
         let writer = Arc::new(std::sync::Mutex::new(Some(writer)));
-        Ok(Self { db, jobs, counters, writer })
+        Ok(Self {
+            db,
+            jobs,
+            counters,
+            writer,
+        })
     }
 
     /// Waits until everything queued is written, then closes every connection. Whatever is

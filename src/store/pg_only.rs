@@ -50,8 +50,11 @@ const SET_FILLFACTOR: &str = "ALTER TABLE room SET (fillfactor = 60)";
 
 /// Every text with its name, for the test that prepares them.
 #[cfg(test)]
-pub(super) const ALL: &[(&str, &str)] =
-    &[("APPEND", APPEND), ("FILLFACTOR", FILLFACTOR), ("SET_FILLFACTOR", SET_FILLFACTOR)];
+pub(super) const ALL: &[(&str, &str)] = &[
+    ("APPEND", APPEND),
+    ("FILLFACTOR", FILLFACTOR),
+    ("SET_FILLFACTOR", SET_FILLFACTOR),
+];
 
 /// What every connection is set to. A paused or cut-off client keeps its row locks until the
 /// server notices: hence the keepalives and the end of idle transactions.
@@ -128,7 +131,10 @@ pub(super) async fn migrate(
 ) -> Result<(), StoreError> {
     conn.execute("SET lock_timeout = 0").await?;
     migrator.run(&mut *conn).await?;
-    if !sqlx::query_scalar::<_, bool>(FILLFACTOR).fetch_one(&mut *conn).await? {
+    if !sqlx::query_scalar::<_, bool>(FILLFACTOR)
+        .fetch_one(&mut *conn)
+        .await?
+    {
         conn.execute(SET_FILLFACTOR).await?;
     }
     conn.execute(SESSION).await?;
@@ -163,13 +169,17 @@ pub(super) async fn append(
         .bind(seated.user)
         .fetch_all(conn)
         .await?;
-    let by_room: std::collections::HashMap<Uuid, (bool, Option<i64>)> =
-        rows.into_iter().map(|(room, written, known)| (room, (written, known))).collect();
+    let by_room: std::collections::HashMap<Uuid, (bool, Option<i64>)> = rows
+        .into_iter()
+        .map(|(room, written, known)| (room, (written, known)))
+        .collect();
     Ok(batches
         .iter()
         .map(|numbered| match by_room.get(&numbered.batch.room) {
             Some((true, _)) => Appended::Committed,
-            Some((false, Some(seq))) => Appended::Duplicate { seq: seq.unsigned_abs() },
+            Some((false, Some(seq))) => Appended::Duplicate {
+                seq: seq.unsigned_abs(),
+            },
             Some((false, None)) | None => Appended::Fenced,
         })
         .collect())
@@ -197,14 +207,21 @@ struct Heads<'a> {
 impl Heads<'_> {
     fn of(batches: &[Numbered<'_>]) -> Self {
         let mut columns = Self::default();
-        for &Numbered { batch, last_seq, new_seq } in batches {
+        for &Numbered {
+            batch,
+            last_seq,
+            new_seq,
+        } in batches
+        {
             columns.room.push(batch.room);
             columns.epoch.push(batch.epoch);
             columns.last_seq.push(last_seq);
             columns.new_seq.push(new_seq);
             columns.status.push(status_text(batch.projection.status));
             columns.wake_at.push(batch.projection.wake_at);
-            columns.touched_at.push(batch.entries.last().map(|entry| entry.at));
+            columns
+                .touched_at
+                .push(batch.entries.last().map(|entry| entry.at));
         }
         columns
     }
@@ -225,14 +242,19 @@ struct Events<'a> {
 impl<'a> Events<'a> {
     fn of(batches: &[Numbered<'a>]) -> Self {
         let mut columns = Self::default();
-        for &Numbered { batch, last_seq, .. } in batches {
+        for &Numbered {
+            batch, last_seq, ..
+        } in batches
+        {
             for (seq, command, entry) in numbered(last_seq + 1, &batch.entries) {
                 columns.room.push(batch.room);
                 columns.seq.push(seq);
                 columns.at.push(entry.at);
                 columns.user.push(command.map(|command| command.user));
                 columns.cid.push(command.map(|command| command.cid));
-                columns.command_last.push(command.map(|command| command.last));
+                columns
+                    .command_last
+                    .push(command.map(|command| command.last));
                 columns.payload.push(&entry.payload);
             }
         }

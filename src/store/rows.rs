@@ -53,7 +53,12 @@ pub(super) fn stored(room: Uuid, row: EventRow) -> Result<Stored, StoreError> {
         (None, None) => None,
         _ => return Err(StoreError::corrupt("event", format_args!("{room}/{seq}"))),
     };
-    Ok(Stored { seq: seq_out(seq)?, at, command, payload })
+    Ok(Stored {
+        seq: seq_out(seq)?,
+        at,
+        command,
+        payload,
+    })
 }
 
 /// A command's place in a batch: who, its id, and the number of its last event.
@@ -69,19 +74,31 @@ pub(super) fn numbered(
     first: i64,
     entries: &[Entry],
 ) -> impl Iterator<Item = (i64, Option<CommandRow>, &Entry)> {
-    (first..).zip(entries).enumerate().map(move |(index, (seq, entry))| {
-        let command = entry.command.map(|(user, cid)| {
-            let rest = entries[index + 1..].iter().take_while(|next| next.command.is_none());
-            CommandRow { user, cid, last: (seq..).zip(rest).last().map_or(seq, |(s, _)| s + 1) }
-        });
-        (seq, command, entry)
-    })
+    (first..)
+        .zip(entries)
+        .enumerate()
+        .map(move |(index, (seq, entry))| {
+            let command = entry.command.map(|(user, cid)| {
+                let rest = entries[index + 1..]
+                    .iter()
+                    .take_while(|next| next.command.is_none());
+                CommandRow {
+                    user,
+                    cid,
+                    last: (seq..).zip(rest).last().map_or(seq, |(s, _)| s + 1),
+                }
+            });
+            (seq, command, entry)
+        })
 }
 
 /// Seats of a projection in a fixed order, so that two of them compare.
 pub(super) fn seats(projection: &Projection) -> Vec<(i64, UserId)> {
-    let mut seats: Vec<_> =
-        projection.seated.iter().map(|&(seat, user)| (seat_in(seat), user)).collect();
+    let mut seats: Vec<_> = projection
+        .seated
+        .iter()
+        .map(|&(seat, user)| (seat_in(seat), user))
+        .collect();
     seats.sort_unstable();
     seats
 }

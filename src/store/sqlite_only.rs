@@ -7,9 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
@@ -38,8 +36,12 @@ const SEATED: &str = "SELECT s.room, s.seat, s.user_id FROM json_each($1) j CROS
 
 /// Every text with its name, for the test that prepares them.
 #[cfg(test)]
-pub(super) const ALL: &[(&str, &str)] =
-    &[("KNOWN", KNOWN), ("FENCE", FENCE), ("LOG", LOG), ("SEATED", SEATED)];
+pub(super) const ALL: &[(&str, &str)] = &[
+    ("KNOWN", KNOWN),
+    ("FENCE", FENCE),
+    ("LOG", LOG),
+    ("SEATED", SEATED),
+];
 
 /// Opens the file, made when missing: the pool that reads, and the one connection that writes.
 pub(super) async fn pools(
@@ -76,13 +78,23 @@ pub(super) async fn pools(
 
 /// A file system without shared memory leaves SQLite silently in another mode.
 async fn check_durable(write: &SqlitePool) -> Result<(), StoreError> {
-    let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(write).await?;
+    let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
+        .fetch_one(write)
+        .await?;
     if mode != "wal" {
-        return Err(StoreError::Unsafe { setting: "journal_mode", value: mode });
+        return Err(StoreError::Unsafe {
+            setting: "journal_mode",
+            value: mode,
+        });
     }
-    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(write).await?;
+    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+        .fetch_one(write)
+        .await?;
     if synchronous < 2 {
-        return Err(StoreError::Unsafe { setting: "synchronous", value: synchronous.to_string() });
+        return Err(StoreError::Unsafe {
+            setting: "synchronous",
+            value: synchronous.to_string(),
+        });
     }
     Ok(())
 }
@@ -97,26 +109,39 @@ pub(super) async fn append(
     let heads: Vec<_> = batches
         .iter()
         .filter(|numbered| !known.contains_key(&numbered.batch.room))
-        .map(|&Numbered { batch, last_seq, new_seq }| {
-            json!([
-                batch.room.simple().to_string(),
-                batch.epoch,
-                last_seq,
-                new_seq,
-                status_text(batch.projection.status),
-                batch.projection.wake_at,
-                batch.entries.last().map(|entry| entry.at),
-            ])
-        })
+        .map(
+            |&Numbered {
+                 batch,
+                 last_seq,
+                 new_seq,
+             }| {
+                json!([
+                    batch.room.simple().to_string(),
+                    batch.epoch,
+                    last_seq,
+                    new_seq,
+                    status_text(batch.projection.status),
+                    batch.projection.wake_at,
+                    batch.entries.last().map(|entry| entry.at),
+                ])
+            },
+        )
         .collect();
-    let through: Vec<(Uuid,)> =
-        sqlx::query_as(FENCE).bind(text(&heads)).fetch_all(&mut *conn).await?;
+    let through: Vec<(Uuid,)> = sqlx::query_as(FENCE)
+        .bind(text(&heads))
+        .fetch_all(&mut *conn)
+        .await?;
     let through: HashSet<Uuid> = through.into_iter().map(|(room,)| room).collect();
 
-    let written: Vec<_> =
-        batches.iter().filter(|numbered| through.contains(&numbered.batch.room)).collect();
+    let written: Vec<_> = batches
+        .iter()
+        .filter(|numbered| through.contains(&numbered.batch.room))
+        .collect();
     let mut events = Vec::with_capacity(written.len());
-    for &&Numbered { batch, last_seq, .. } in &written {
+    for &&Numbered {
+        batch, last_seq, ..
+    } in &written
+    {
         let room = batch.room.simple().to_string();
         for (seq, command, entry) in numbered(last_seq + 1, &batch.entries) {
             events.push(json!([
@@ -131,7 +156,10 @@ pub(super) async fn append(
         }
     }
     if !events.is_empty() {
-        sqlx::query(LOG).bind(text(&events)).execute(&mut *conn).await?;
+        sqlx::query(LOG)
+            .bind(text(&events))
+            .execute(&mut *conn)
+            .await?;
     }
     replace_seats(conn, &written).await?;
 
@@ -159,9 +187,14 @@ async fn known(
     if commands.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(Uuid, i64)> =
-        sqlx::query_as(KNOWN).bind(json!(commands).to_string()).fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|(room, seq)| (room, seq.unsigned_abs())).collect())
+    let rows: Vec<(Uuid, i64)> = sqlx::query_as(KNOWN)
+        .bind(json!(commands).to_string())
+        .fetch_all(conn)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(room, seq)| (room, seq.unsigned_abs()))
+        .collect())
 }
 
 /// Writes the seats of the rooms where they changed.
@@ -169,10 +202,14 @@ async fn replace_seats(
     conn: &mut SqliteConnection,
     written: &[&Numbered<'_>],
 ) -> Result<(), sqlx::Error> {
-    let rooms: Vec<_> =
-        written.iter().map(|numbered| numbered.batch.room.simple().to_string()).collect();
-    let rows: Vec<(Uuid, i64, Uuid)> =
-        sqlx::query_as(SEATED).bind(json!(rooms).to_string()).fetch_all(&mut *conn).await?;
+    let rooms: Vec<_> = written
+        .iter()
+        .map(|numbered| numbered.batch.room.simple().to_string())
+        .collect();
+    let rows: Vec<(Uuid, i64, Uuid)> = sqlx::query_as(SEATED)
+        .bind(json!(rooms).to_string())
+        .fetch_all(&mut *conn)
+        .await?;
     let mut before: HashMap<Uuid, Vec<(i64, Uuid)>> = HashMap::new();
     for (room, seat, user) in rows {
         before.entry(room).or_default().push((seat, user));
@@ -183,7 +220,10 @@ async fn replace_seats(
         if before.get(&room).map_or(&[][..], Vec::as_slice) == after {
             continue;
         }
-        sqlx::query(sql::SEATS_CLEAR).bind(room).execute(&mut *conn).await?;
+        sqlx::query(sql::SEATS_CLEAR)
+            .bind(room)
+            .execute(&mut *conn)
+            .await?;
         for (seat, user) in after {
             sqlx::query(sql::SEAT_INSERT)
                 .bind(room)

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, PgConnection};
 use uuid::Uuid;
 
 use crate::protocol::{RoomId, UserId};
-use crate::room::ports::{BookedSeat, Batch, Booking, Entry, NewRoom, Projection, RoomStatus};
+use crate::room::ports::{Batch, BookedSeat, Booking, Entry, NewRoom, Projection, RoomStatus};
 use crate::rules::Seat;
 use crate::store::{FAMILY_STAR, Store, StoreError, StoreOptions};
 
@@ -73,7 +73,11 @@ impl TestStore {
 }
 
 async fn open(url: &str) -> Result<Store, StoreError> {
-    let options = StoreOptions { allow_unsafe: true, connections: 4, ..StoreOptions::default() };
+    let options = StoreOptions {
+        allow_unsafe: true,
+        connections: 4,
+        ..StoreOptions::default()
+    };
     Store::open_with(url, &options).await
 }
 
@@ -95,22 +99,34 @@ where
     B: FnOnce(TestStore) -> F,
     F: Future<Output = ()> + Send + 'static,
 {
-    #[expect(clippy::disallowed_methods, reason = "where the tests' server is, set by the check")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "where the tests' server is, set by the check"
+    )]
     let server = std::env::var("TEST_DATABASE_URL");
     let Ok(server) = server else {
         panic!("TEST_DATABASE_URL is not set: a PostgreSQL server's URL is needed for this test");
     };
-    #[expect(clippy::disallowed_methods, reason = "a database's name must be new on the server")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a database's name must be new on the server"
+    )]
     let name = format!("tiaoqi_test_{}", Uuid::new_v4().simple());
     let mut admin = connect(&server).await;
-    admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+    admin
+        .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .await
+        .unwrap();
     let url = database_url(&server, &name);
     let store = TestStore::open(url).await;
     let closing = store.handle();
     // In a task of its own, so that the database goes also when the body fails.
     let outcome = tokio::spawn(body(store)).await;
     closing.close().await;
-    admin.execute(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).await.unwrap();
+    admin
+        .execute(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)")))
+        .await
+        .unwrap();
     if let Err(error) = outcome {
         std::panic::resume_unwind(error.into_panic());
     }
@@ -123,9 +139,13 @@ async fn connect(url: &str) -> PgConnection {
 
 /// The server's URL with another database: the path between the host and the query.
 fn database_url(server: &str, name: &str) -> String {
-    let (base, query) = server.split_once('?').map_or((server, ""), |(base, query)| (base, query));
+    let (base, query) = server
+        .split_once('?')
+        .map_or((server, ""), |(base, query)| (base, query));
     let host = base.find("://").map_or(0, |at| at + 3);
-    let base = base[host..].find('/').map_or(base, |slash| &base[..host + slash]);
+    let base = base[host..]
+        .find('/')
+        .map_or(base, |slash| &base[..host + slash]);
     let mark = if query.is_empty() { "" } else { "?" };
     format!("{base}/{name}{mark}{query}")
 }
@@ -154,9 +174,20 @@ pub(crate) fn playing(seated: &[UserId]) -> Projection {
 pub(crate) fn batch(room: RoomId, epoch: i64, last_seq: u64, payloads: &[&str]) -> Batch {
     let entries = payloads
         .iter()
-        .map(|payload| Entry { at: 1_000, command: None, payload: (*payload).to_owned() })
+        .map(|payload| Entry {
+            at: 1_000,
+            command: None,
+            payload: (*payload).to_owned(),
+        })
         .collect();
-    Batch { room, epoch, last_seq, entries, projection: playing(&[]), booking: None }
+    Batch {
+        room,
+        epoch,
+        last_seq,
+        entries,
+        projection: playing(&[]),
+        booking: None,
+    }
 }
 
 /// A batch that is one command of one event or more.
@@ -174,25 +205,37 @@ pub(crate) fn command(
 
 /// A room with one event.
 pub(crate) fn new_room(room: RoomId, code: &str) -> NewRoom {
-    let entries = vec![Entry { at: 500, command: None, payload: "created".into() }];
-    NewRoom { room, code: code.to_owned(), entries, projection: playing(&[]) }
+    let entries = vec![Entry {
+        at: 500,
+        command: None,
+        payload: "created".into(),
+    }];
+    NewRoom {
+        room,
+        code: code.to_owned(),
+        entries,
+        projection: playing(&[]),
+    }
 }
 
 /// A two-player game's result: who, and the points.
 pub(crate) fn booking(game: Uuid, day: i64, seats: &[(UserId, i32)]) -> Booking {
-    let seats = Seat::ALL.into_iter().zip(seats).zip(1..).map(|((seat, &(user, points)), place)| {
-        BookedSeat {
-            seat,
-            user: Some(user),
-            name: format!("player {place}"),
-            place,
-            out: None,
-            in_camp: 10,
-            round: 30,
-            points,
-            parts: r#"{"placing":0}"#.into(),
-        }
-    });
+    let seats =
+        Seat::ALL
+            .into_iter()
+            .zip(seats)
+            .zip(1..)
+            .map(|((seat, &(user, points)), place)| BookedSeat {
+                seat,
+                user: Some(user),
+                name: format!("player {place}"),
+                place,
+                out: None,
+                in_camp: 10,
+                round: 30,
+                points,
+                parts: r#"{"placing":0}"#.into(),
+            });
     Booking {
         game,
         family: FAMILY_STAR,
@@ -209,7 +252,13 @@ pub(crate) fn booking(game: Uuid, day: i64, seats: &[(UserId, i32)]) -> Booking 
 
 #[test]
 fn a_servers_url_takes_another_database() {
-    assert_eq!(database_url("postgres://a@h:1/postgres", "x"), "postgres://a@h:1/x");
+    assert_eq!(
+        database_url("postgres://a@h:1/postgres", "x"),
+        "postgres://a@h:1/x"
+    );
     assert_eq!(database_url("postgres://a@h", "x"), "postgres://a@h/x");
-    assert_eq!(database_url("postgres://a@h/p?host=/tmp/s", "x"), "postgres://a@h/x?host=/tmp/s");
+    assert_eq!(
+        database_url("postgres://a@h/p?host=/tmp/s", "x"),
+        "postgres://a@h/x?host=/tmp/s"
+    );
 }

@@ -123,13 +123,20 @@ impl MemoryJournal {
     /// A room's log.
     #[must_use]
     pub fn log(&self, room: RoomId) -> Vec<Stored> {
-        self.lock().rooms.get(&room).map(|room| room.log.clone()).unwrap_or_default()
+        self.lock()
+            .rooms
+            .get(&room)
+            .map(|room| room.log.clone())
+            .unwrap_or_default()
     }
 
     /// A room's projection.
     #[must_use]
     pub fn projection(&self, room: RoomId) -> Option<Projection> {
-        self.lock().rooms.get(&room).map(|room| room.projection.clone())
+        self.lock()
+            .rooms
+            .get(&room)
+            .map(|room| room.projection.clone())
     }
 
     /// Every booked game.
@@ -159,14 +166,20 @@ impl MemoryJournal {
         T: Send + 'static,
     {
         let mut memory = self.lock();
-        let answer = if memory.down { Err(JournalError::Unavailable) } else { Ok(ask(&mut memory)) };
+        let answer = if memory.down {
+            Err(JournalError::Unavailable)
+        } else {
+            Ok(ask(&mut memory))
+        };
         Box::pin(std::future::ready(answer))
     }
 }
 
 /// The number of the last event of the command at `index`.
 fn command_last(first: u64, entries: &[Entry], index: usize) -> u64 {
-    let rest = entries[index + 1..].iter().take_while(|entry| entry.command.is_none());
+    let rest = entries[index + 1..]
+        .iter()
+        .take_while(|entry| entry.command.is_none());
     (first..).nth(index + rest.count()).unwrap_or(first)
 }
 
@@ -175,11 +188,21 @@ impl Room {
         let first = self.last_seq() + 1;
         for (index, (seq, entry)) in (first..).zip(entries).enumerate() {
             if let Some(command) = entry.command {
-                self.commands.insert(command, command_last(first, entries, index));
+                self.commands
+                    .insert(command, command_last(first, entries, index));
             }
-            let Entry { at, command, payload } = entry.clone();
+            let Entry {
+                at,
+                command,
+                payload,
+            } = entry.clone();
             self.touched_at = at;
-            self.log.push(Stored { seq, at, command, payload });
+            self.log.push(Stored {
+                seq,
+                at,
+                command,
+                payload,
+            });
         }
     }
 
@@ -204,11 +227,17 @@ impl Memory {
     }
 
     fn append(&mut self, batch: &Batch) -> Appended {
-        let Some(room) = self.rooms.get_mut(&batch.room) else { return Appended::Fenced };
+        let Some(room) = self.rooms.get_mut(&batch.room) else {
+            return Appended::Fenced;
+        };
         let known = batch
             .entries
             .iter()
-            .filter_map(|entry| entry.command.and_then(|command| room.commands.get(&command)))
+            .filter_map(|entry| {
+                entry
+                    .command
+                    .and_then(|command| room.commands.get(&command))
+            })
             .min();
         if let Some(&seq) = known {
             return Appended::Duplicate { seq };
@@ -239,21 +268,30 @@ impl Memory {
     }
 
     fn standings(&self, users: &[UserId], day: i64) -> Standings {
-        let points = users.iter().map(|user| self.points.get(user).copied().unwrap_or(0));
-        let played = |game: &Booking, user: UserId| {
-            game.seats.iter().any(|seat| seat.user == Some(user))
-        };
-        let today: Vec<_> =
-            self.booked.values().filter(|game| game.rated && game.day == day).collect();
+        let points = users
+            .iter()
+            .map(|user| self.points.get(user).copied().unwrap_or(0));
+        let played =
+            |game: &Booking, user: UserId| game.seats.iter().any(|seat| seat.user == Some(user));
+        let today: Vec<_> = self
+            .booked
+            .values()
+            .filter(|game| game.rated && game.day == day)
+            .collect();
         let mut farm = Farm::Whole;
         for (index, &a) in users.iter().enumerate() {
             for &b in users[index + 1..].iter().filter(|b| **b != a) {
-                let together = today.iter().filter(|game| played(game, a) && played(game, b));
+                let together = today
+                    .iter()
+                    .filter(|game| played(game, a) && played(game, b));
                 let games = u32::try_from(together.count()).unwrap_or(u32::MAX);
                 farm = farm.min(Farm::after(games));
             }
         }
-        Standings { points: points.collect(), farm }
+        Standings {
+            points: points.collect(),
+            farm,
+        }
     }
 
     fn begin(&mut self, now: Millis) -> Vec<Outage> {
@@ -263,9 +301,18 @@ impl Memory {
             self.outages.sort_by_key(|outage| outage.from);
         }
         self.sign_of_life(now);
-        let open = self.rooms.values().filter(|room| room.projection.status != RoomStatus::Closed);
-        let Some(oldest) = open.map(|room| room.touched_at).min() else { return Vec::new() };
-        self.outages.iter().filter(|outage| outage.until > oldest).copied().collect()
+        let open = self
+            .rooms
+            .values()
+            .filter(|room| room.projection.status != RoomStatus::Closed);
+        let Some(oldest) = open.map(|room| room.touched_at).min() else {
+            return Vec::new();
+        };
+        self.outages
+            .iter()
+            .filter(|outage| outage.until > oldest)
+            .copied()
+            .collect()
     }
 
     fn sign_of_life(&mut self, now: Millis) {
@@ -303,9 +350,9 @@ impl Journal for MemoryJournal {
         if memory.stalled {
             let (answer, answered) = oneshot::channel();
             memory.waiting.push_back(Waiting { batch, answer });
-            return Box::pin(async move {
-                answered.await.unwrap_or(Err(JournalError::Unavailable))
-            });
+            return Box::pin(
+                async move { answered.await.unwrap_or(Err(JournalError::Unavailable)) },
+            );
         }
         let answer = memory.answer(&batch);
         Box::pin(std::future::ready(answer))
@@ -315,7 +362,10 @@ impl Journal for MemoryJournal {
         self.up(|memory| {
             memory.rooms.get_mut(&room).map(|room| {
                 room.epoch += 1;
-                Adopted { epoch: room.epoch, events: room.log.clone() }
+                Adopted {
+                    epoch: room.epoch,
+                    events: room.log.clone(),
+                }
             })
         })
     }
@@ -329,13 +379,21 @@ impl Journal for MemoryJournal {
         self.up(|memory| {
             let log = memory.rooms.get(&room).map_or(&[][..], |room| &room.log);
             let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            log.iter().filter(|event| event.seq > since).take(limit).cloned().collect()
+            log.iter()
+                .filter(|event| event.seq > since)
+                .take(limit)
+                .cloned()
+                .collect()
         })
     }
 
     fn find(&self, code: &str) -> PortFuture<'_, Result<Option<RoomId>, JournalError>> {
         self.up(|memory| {
-            memory.rooms.iter().find(|(_, room)| room.code == code).map(|(id, _)| *id)
+            memory
+                .rooms
+                .iter()
+                .find(|(_, room)| room.code == code)
+                .map(|(id, _)| *id)
         })
     }
 

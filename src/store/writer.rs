@@ -67,7 +67,11 @@ impl<'a> Numbered<'a> {
             .ok()
             .and_then(|count| last_seq.checked_add(count))
             .ok_or_else(|| StoreError::corrupt("event", batch.room))?;
-        Ok(Self { batch, last_seq, new_seq })
+        Ok(Self {
+            batch,
+            last_seq,
+            new_seq,
+        })
     }
 }
 
@@ -87,7 +91,11 @@ pub(super) struct Counters {
 #[derive(Debug)]
 pub(super) enum Line {
     /// A connection of its own.
-    Pg { connect: Box<PgConnectOptions>, allow_unsafe: bool, conn: Option<PgConnection> },
+    Pg {
+        connect: Box<PgConnectOptions>,
+        allow_unsafe: bool,
+        conn: Option<PgConnection>,
+    },
     /// The only connection that writes, shared with accounts and adoptions in the order asked.
     Lite(SqlitePool),
 }
@@ -114,7 +122,11 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(line: Line, counters: Arc<Counters>) -> Self {
-        Self { line, counters, down: None }
+        Self {
+            line,
+            counters,
+            down: None,
+        }
     }
 
     /// Runs until it is told to close or every sender is gone, and everything queued is answered.
@@ -150,7 +162,10 @@ impl Writer {
                 self.group(group).await;
             }
         }
-        if let Line::Pg { conn: Some(conn), .. } = self.line {
+        if let Line::Pg {
+            conn: Some(conn), ..
+        } = self.line
+        {
             pg_only::close(conn).await;
         }
     }
@@ -262,7 +277,10 @@ impl Writer {
     fn refuse(&self, append: Append, error: &StoreError) {
         let room = append.batch.room;
         tracing::error!(%error, %room, "the database refuses a batch");
-        self.answer(append, Err(JournalError::Corrupt(format!("room {room}: {error}"))));
+        self.answer(
+            append,
+            Err(JournalError::Corrupt(format!("room {room}: {error}"))),
+        );
     }
 
     fn answer(&self, append: Append, answer: Result<Appended, JournalError>) {
@@ -292,7 +310,12 @@ impl Writer {
     }
 
     async fn reconnect(&mut self) {
-        let Line::Pg { connect, allow_unsafe, conn } = &mut self.line else {
+        let Line::Pg {
+            connect,
+            allow_unsafe,
+            conn,
+        } = &mut self.line
+        else {
             self.down = None;
             return;
         };
@@ -314,11 +337,19 @@ impl Writer {
 
     async fn ping(&mut self) -> bool {
         let answer = match &mut self.line {
-            Line::Pg { conn: Some(conn), .. } => {
-                sqlx::query_scalar::<_, i32>(sql::PING).fetch_one(conn).await
+            Line::Pg {
+                conn: Some(conn), ..
+            } => {
+                sqlx::query_scalar::<_, i32>(sql::PING)
+                    .fetch_one(conn)
+                    .await
             }
             Line::Pg { conn: None, .. } => return false,
-            Line::Lite(write) => sqlx::query_scalar::<_, i32>(sql::PING).fetch_one(&*write).await,
+            Line::Lite(write) => {
+                sqlx::query_scalar::<_, i32>(sql::PING)
+                    .fetch_one(&*write)
+                    .await
+            }
         };
         match answer {
             Ok(_) => true,
@@ -335,18 +366,25 @@ impl Line {
     async fn commit(&mut self, batches: &[Numbered<'_>]) -> Result<Vec<Appended>, Failure> {
         let waves = waves(batches);
         match self {
-            Self::Pg { conn: None, .. } => {
-                Err(Failure::Lost(StoreError::Unavailable(sqlx::Error::PoolClosed)))
-            }
-            Self::Pg { conn: Some(conn), .. } => {
-                let plain = batches.iter().all(|numbered| numbered.batch.booking.is_none());
+            Self::Pg { conn: None, .. } => Err(Failure::Lost(StoreError::Unavailable(
+                sqlx::Error::PoolClosed,
+            ))),
+            Self::Pg {
+                conn: Some(conn), ..
+            } => {
+                let plain = batches
+                    .iter()
+                    .all(|numbered| numbered.batch.booking.is_none());
                 if plain && waves.len() == 1 {
                     // A statement alone is a transaction: one trip instead of three.
                     return pg_only::append(conn, batches)
                         .await
                         .map_err(|error| failure(error.into()));
                 }
-                let tx = conn.begin().await.map_err(|error| Failure::Lost(error.into()))?;
+                let tx = conn
+                    .begin()
+                    .await
+                    .map_err(|error| Failure::Lost(error.into()))?;
                 commit(Tx::Pg(tx), batches, &waves).await
             }
             Self::Lite(write) => {
@@ -369,7 +407,9 @@ async fn commit(
     match fill(tx.as_mut(), batches, waves).await {
         Ok(outcomes) => {
             // From here on an error may hide a commit.
-            tx.commit().await.map_err(|error| Failure::Lost(error.into()))?;
+            tx.commit()
+                .await
+                .map_err(|error| Failure::Lost(error.into()))?;
             Ok(outcomes)
         }
         Err(error) => {
@@ -403,7 +443,11 @@ async fn fill(
         .zip(&outcomes)
         .filter(|(_, outcome)| **outcome == Appended::Committed)
         .filter_map(|(numbered, _)| {
-            numbered.batch.booking.as_ref().map(|booking| (numbered.batch.room, booking))
+            numbered
+                .batch
+                .booking
+                .as_ref()
+                .map(|booking| (numbered.batch.room, booking))
         })
         .collect();
     if !bookings.is_empty() {
@@ -430,8 +474,13 @@ fn waves(batches: &[Numbered<'_>]) -> Vec<Vec<usize>> {
 /// Sorts an error of a statement (not of a commit): what the database says itself, and is about
 /// the data or a lock, has written nothing.
 fn failure(error: StoreError) -> Failure {
-    let StoreError::Unavailable(error) = error else { return Failure::Refused(error) };
-    let Some(code) = error.as_database_error().and_then(sqlx::error::DatabaseError::code) else {
+    let StoreError::Unavailable(error) = error else {
+        return Failure::Refused(error);
+    };
+    let Some(code) = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code)
+    else {
         return match error {
             sqlx::Error::Encode(_) => Failure::Refused(StoreError::Unavailable(error)),
             _ => Failure::Lost(StoreError::Unavailable(error)),
@@ -442,13 +491,18 @@ fn failure(error: StoreError) -> Failure {
         "40001" | "40P01" | "55P03" => Failure::Contended(error),
         // PostgreSQL: cardinality, data, integrity, access rule, limits.
         code if code.len() == 5
-            && ["21", "22", "23", "42", "54"].iter().any(|class| code.starts_with(class)) =>
+            && ["21", "22", "23", "42", "54"]
+                .iter()
+                .any(|class| code.starts_with(class)) =>
         {
             Failure::Refused(StoreError::Unavailable(error))
         }
         // SQLite: a constraint (19 in the low byte), too big, mismatch; its codes have at most
         // four digits.
-        code if code.parse::<u16>().is_ok_and(|code| matches!(code & 0xff, 18..=20)) => {
+        code if code
+            .parse::<u16>()
+            .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
+        {
             Failure::Refused(StoreError::Unavailable(error))
         }
         _ => Failure::Lost(StoreError::Unavailable(error)),
@@ -463,9 +517,14 @@ mod tests {
 
     #[test]
     fn a_wave_has_a_room_once_and_keeps_the_order() {
-        let batches: Vec<_> =
-            [1, 2, 1, 1, 3].iter().map(|&room| batch(id(room), 1, 0, &["x"])).collect();
-        let numbered: Vec<_> = batches.iter().map(|batch| Numbered::of(batch).unwrap()).collect();
+        let batches: Vec<_> = [1, 2, 1, 1, 3]
+            .iter()
+            .map(|&room| batch(id(room), 1, 0, &["x"]))
+            .collect();
+        let numbered: Vec<_> = batches
+            .iter()
+            .map(|batch| Numbered::of(batch).unwrap())
+            .collect();
         assert_eq!(waves(&numbered), [vec![0, 1, 4], vec![2], vec![3]]);
     }
 }
