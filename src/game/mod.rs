@@ -1,1 +1,13 @@
-//! The `game` module.
+//! One game: the rules with players, a turn clock, draw offers and points around them.
+//!
+//! Pure: a command and the time go in, events come out, and the state is their fold. Knows
+//! neither sockets nor SQL.
+
+mod event;
+mod settings;
+
+pub use event::{Event, GameEvent, Player, ResumeReason, SeatScore};
+pub use settings::{Settings, SettingsError};
+
+/// An instant (since the Unix epoch) or a span of time, in milliseconds.
+pub type Millis = i64;

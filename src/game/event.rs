@@ -1,0 +1,119 @@
+//! The facts of a game: those of the rules, and those of the clock, offers and points.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::game::Millis;
+use crate::rules::star::{self, RuleSet};
+use crate::rules::Seat;
+use crate::scoring::{Farm, Parts};
+
+/// One fact of a game, whichever floor it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// A fact of the rules.
+    Star(star::Event),
+    /// A fact around them.
+    Game(GameEvent),
+}
+
+/// A fact of the game around the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "type", content = "d", rename_all = "snake_case")]
+pub enum GameEvent {
+    /// A game begins. Its record is the run of events from here to `scored`.
+    Started {
+        /// The game's id.
+        game: Uuid,
+        /// The how-manieth of the room, from 1.
+        number: u32,
+        /// Who plays, in turn order.
+        players: Vec<Player>,
+        /// The seat that makes the first turn.
+        first: Seat,
+        /// Every switch, so that the record replays for ever.
+        rules: RuleSet,
+        /// The turn limit.
+        turn_limit: Millis,
+        /// Whether it counts.
+        rated: bool,
+        /// The factor against farming for these accounts today (RULES.md section 8).
+        farm: Farm,
+    },
+    /// A seat offers a draw; it agrees to its own offer.
+    DrawOffered {
+        /// The camp.
+        seat: Seat,
+    },
+    /// A seat agrees to the open offer. When all have, `ended` follows.
+    DrawAgreed {
+        /// The camp.
+        seat: Seat,
+    },
+    /// The open offer is gone: declined by this seat.
+    DrawDeclined {
+        /// The camp.
+        seat: Seat,
+    },
+    /// Time that is charged to nobody.
+    Resumed {
+        /// Milliseconds given back to the seat on turn.
+        credit: Millis,
+        /// Why.
+        why: ResumeReason,
+    },
+    /// The points, right after `ended`. Unrated games have none to give: every sum is 0.
+    Scored {
+        /// One for each seat, in turn order.
+        scores: Vec<SeatScore>,
+    },
+}
+
+/// Why time was given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResumeReason {
+    /// The server was down.
+    Restart,
+    /// The store did not answer.
+    Store,
+    /// The room failed and was rebuilt from its log.
+    Rebuilt,
+}
+
+/// Who plays on a seat, and with what points the game began.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Player {
+    /// The camp.
+    pub seat: Seat,
+    /// The account; none for a bot.
+    pub user: Option<Uuid>,
+    /// The name.
+    pub name: String,
+    /// A guest's account.
+    pub guest: bool,
+    /// Points of the family before the game; 0 for bots.
+    pub points: i64,
+}
+
+/// The points one seat won or lost, with the sum's parts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct SeatScore {
+    /// The camp.
+    pub seat: Seat,
+    /// The place, from 1; shared places share the number.
+    pub place: u8,
+    /// Own marbles in the target at the end.
+    pub in_camp: u8,
+    /// The round in which the place became final.
+    pub round: u16,
+    /// The sum.
+    pub points: i32,
+    /// Its parts.
+    pub parts: Parts,
+    /// Points before the game.
+    pub before: i64,
+    /// Points after it.
+    pub after: i64,
+}

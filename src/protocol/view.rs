@@ -1,0 +1,156 @@
+//! A room's state as viewers see it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::game::{Millis, Player, SeatScore, Settings};
+use crate::protocol::UserId;
+use crate::rules::star::{EndReason, Hole, HoleSet, Placed, StallNotice};
+use crate::rules::{OutReason, Seat};
+
+/// The state in a room's snapshot.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RoomState {
+    /// What people type to join.
+    pub code: String,
+    /// What is played.
+    pub settings: Settings,
+    /// The host's account.
+    pub host: UserId,
+    /// The host's name.
+    pub host_name: String,
+    /// The seats of these settings in turn order.
+    pub seats: Vec<SeatView>,
+    /// Whether a game is running.
+    pub playing: bool,
+    /// The running game, or the last one.
+    pub game: Option<GameView>,
+    /// Seats that ask for another game.
+    pub rematch: Vec<Seat>,
+    /// How many watch without a seat.
+    pub spectators: u32,
+    /// Set when the room is closed or frozen: nothing more happens in it.
+    pub closed: bool,
+}
+
+/// A seat of the room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct SeatView {
+    /// The camp.
+    pub seat: Seat,
+    /// Who sits there.
+    pub occupant: Option<OccupantView>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct OccupantView {
+    /// The account; none for a bot.
+    pub user: Option<UserId>,
+    /// The name.
+    pub name: String,
+    /// A guest's account.
+    pub guest: bool,
+    /// A bot.
+    pub bot: bool,
+    /// Points of the star family.
+    pub points: i64,
+    /// Their level, 1..=25.
+    pub level: u8,
+    /// Ready for the next game.
+    pub ready: bool,
+    /// Whether a connection of the account is open.
+    pub connected: bool,
+}
+
+/// A game as viewers see it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct GameView {
+    /// The game's id.
+    pub id: Uuid,
+    /// The how-manieth of the room, from 1.
+    pub number: u32,
+    /// Whether it counts.
+    pub rated: bool,
+    /// When it started.
+    pub started: Millis,
+    /// Who plays, in turn order.
+    pub players: Vec<Player>,
+    /// The seat that made the first turn.
+    pub first: Seat,
+    /// Whose marbles stand where.
+    pub marbles: BTreeMap<Seat, HoleSet>,
+    /// The path of the last move.
+    pub last: Option<LastMove>,
+    /// What the rules say of the turn.
+    pub turn: TurnView,
+    /// The seat whose draw offer is open, and those that agreed.
+    pub offer: Option<OfferView>,
+    /// Places and reason, once it is over.
+    pub ended: Option<EndView>,
+    /// Points of each seat, once it is over.
+    pub scores: Vec<SeatScore>,
+}
+
+/// The last move made.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct LastMove {
+    /// By this seat.
+    pub seat: Seat,
+    /// Along these holes.
+    pub path: Vec<Hole>,
+}
+
+/// An open draw offer.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct OfferView {
+    /// Who offered.
+    pub seat: Seat,
+    /// Who agreed so far, the offerer included.
+    pub agreed: Vec<Seat>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct EndView {
+    /// The place of each seat.
+    pub places: Vec<Placed>,
+    /// Why it ended.
+    pub reason: EndReason,
+}
+
+/// What the rules say of the turn: replaced as a whole by every turn event.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct TurnView {
+    /// The seat on turn; none when the game is over.
+    pub seat: Option<Seat>,
+    /// Committed acts + 1.
+    pub ply: u32,
+    /// The round, from 1.
+    pub round: u16,
+    /// The state of each seat, in turn order.
+    pub seats: Vec<TurnSeat>,
+}
+
+/// What the rules say of one seat.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct TurnSeat {
+    /// The camp.
+    pub seat: Seat,
+    /// Own marbles in the target.
+    pub in_camp: u8,
+    /// Own marbles away from home.
+    pub away: u8,
+    /// Turns had.
+    pub turns: u16,
+    /// Expired turns in a row.
+    pub timeouts: u8,
+    /// The place, once final.
+    pub place: Option<u8>,
+    /// How the seat went out.
+    pub out: Option<OutReason>,
+    /// The stall warning, from five turns before a checkpoint.
+    pub stall: Option<StallNotice>,
+}
