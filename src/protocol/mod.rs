@@ -15,8 +15,8 @@ pub use command::Command;
 pub use event::{CloseReason, Event, RoomEvent, StandReason};
 pub use refusal::{Code, Refusal};
 pub use server::{
-    Answer, ByeCode, ClockView, EventFrame, Limits, LobbyRoom, LobbyState, LobbyStatus, Me,
-    RoomRef, ServerMessage, Snapshot, StreamState, You,
+    Answer, ByeCode, ClockView, EventFrame, HallEvent, HallFrame, Limits, LobbyRoom, LobbyState,
+    LobbyStatus, Me, RoomRef, ServerMessage, Snapshot, StreamState, You,
 };
 pub use view::{
     EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TurnSeat, TurnView,

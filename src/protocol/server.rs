@@ -108,7 +108,7 @@ pub enum ByeCode {
 }
 
 /// What a client has to keep to.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct Limits {
     /// Bytes a frame.
     pub frame: u32,
@@ -122,6 +122,7 @@ pub struct Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct Me {
     /// The account.
+    #[schema(value_type = uuid::Uuid)]
     pub user: UserId,
     /// Its name.
     pub name: String,
@@ -137,6 +138,7 @@ pub struct Me {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct RoomRef {
     /// The room.
+    #[schema(value_type = uuid::Uuid)]
     pub id: RoomId,
     /// What people type to join.
     pub code: String,
@@ -238,8 +240,8 @@ pub struct ClockView {
     pub at: Millis,
 }
 
-/// The lobby: open rooms and running games, newest first.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// The lobby: open rooms, then running games, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct LobbyState {
     /// The rooms.
     pub rooms: Vec<LobbyRoom>,
@@ -251,6 +253,7 @@ pub struct LobbyState {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct LobbyRoom {
     /// The room.
+    #[schema(value_type = uuid::Uuid)]
     pub id: RoomId,
     /// What people type to join.
     pub code: String,
@@ -274,4 +277,41 @@ pub enum LobbyStatus {
     Waiting,
     /// A game is running.
     Playing,
+}
+
+/// One difference on the streams `lobby` and `me`, as an `ev` frame. The latest of a room, and the
+/// latest of the rest, is all that counts: numbers rise but have gaps, and what is not above the
+/// snapshot's number is older than it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "t", rename = "ev")]
+pub struct HallFrame {
+    /// The stream.
+    pub s: Stream,
+    /// Its number.
+    pub seq: u64,
+    /// When it was told.
+    pub at: Millis,
+    /// `type` and `d`.
+    #[serde(flatten)]
+    pub event: HallEvent,
+}
+
+/// What can change on the streams `lobby` and `me`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "type", content = "d", rename_all = "snake_case")]
+pub enum HallEvent {
+    /// `lobby`: a room is new, or its line changed.
+    Room(LobbyRoom),
+    /// `lobby`: a room is no longer listed.
+    Gone {
+        /// The room.
+        id: RoomId,
+    },
+    /// `lobby`: how many connections there are.
+    Online {
+        /// So many.
+        n: u32,
+    },
+    /// `me`: the account's points changed.
+    Points(Me),
 }
