@@ -3,11 +3,16 @@
 //! Pure: a command and the time go in, events come out, and the state is their fold. Knows
 //! neither sockets nor SQL.
 
+mod decide;
 mod event;
+mod score;
 mod settings;
+mod state;
 
+pub use decide::{Act, ActError};
 pub use event::{Event, GameEvent, Player, ResumeReason, SeatScore};
 pub use settings::{Settings, SettingsError};
+pub use state::{CorruptGame, Ended, Game, Offer};
 
 /// An instant (since the Unix epoch) or a span of time, in milliseconds.
 pub type Millis = i64;

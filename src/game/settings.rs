@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Millis;
 use crate::rules::Seat;
-use crate::rules::star::{Preset, board};
+use crate::rules::star::{Preset, seating};
 
 /// The settings of a room: what is played, by how many, and for what.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
@@ -33,7 +33,7 @@ pub struct Settings {
 }
 
 /// The turn limit when nothing is said (RULES.md section 4).
-pub const DEFAULT_TURN_SECONDS: u16 = 30;
+const DEFAULT_TURN_SECONDS: u16 = 30;
 
 fn default_turn_seconds() -> u16 {
     DEFAULT_TURN_SECONDS
@@ -71,9 +71,10 @@ impl Settings {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let Some(seats) = board::seating(self.players) else {
+        let seats = self.seats();
+        if seats.is_empty() {
             return Err(SettingsError::Players);
-        };
+        }
         if !(10..=300).contains(&self.turn_seconds) {
             return Err(SettingsError::TurnSeconds);
         }
@@ -89,7 +90,7 @@ impl Settings {
     /// The camps in use, in turn order; empty for a count of players that does not exist.
     #[must_use]
     pub fn seats(&self) -> &'static [Seat] {
-        board::seating(self.players).unwrap_or(&[])
+        seating(usize::from(self.players))
     }
 
     /// The turn limit.

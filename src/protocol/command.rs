@@ -8,7 +8,12 @@ use crate::rules::star::Hole;
 
 /// What is asked of a room, as `type` and `d` of a `cmd` frame.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(tag = "type", content = "d", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(
+    tag = "type",
+    content = "d",
+    rename_all = "snake_case",
+    deny_unknown_fields
+)]
 pub enum Command {
     /// Take a free seat; a seat held in another waiting room is given up.
     Sit {

@@ -108,12 +108,18 @@ pub struct Refusal {
 
 impl Refusal {
     /// The store or the room cannot answer now.
-    pub const UNAVAILABLE: Self = Self { code: Code::Unavailable, retry_ms: Some(1_000) };
+    pub const UNAVAILABLE: Self = Self {
+        code: Code::Unavailable,
+        retry_ms: Some(1_000),
+    };
 }
 
 impl From<Code> for Refusal {
     fn from(code: Code) -> Self {
-        Self { code, retry_ms: None }
+        Self {
+            code,
+            retry_ms: None,
+        }
     }
 }
 

@@ -1,8 +1,20 @@
-//! Rooms: seats, host, readiness and a game, as a pure state machine in `room.rs`; around it
-//! a thin shell (`actor.rs`, `registry.rs`) that stores events, sends them and sets one timer.
+//! Rooms: seats, host, readiness and a game, as a pure state machine (`state.rs`, `decide.rs`,
+//! `step.rs`); around it a thin shell (`actor.rs`, `registry.rs`) that stores events, sends
+//! them and sets one timer.
 //!
 //! Knows neither SQL nor axum; what it needs from above stands in [`ports`].
 
+mod actor;
+mod decide;
+mod directory;
 pub mod outbox;
 pub mod ports;
 pub mod registry;
+mod state;
+mod step;
+mod view;
+
+pub use decide::{Drawn, Input, Needs};
+pub use state::{ANSWERS_KEPT, CorruptRoom, Occupant, Room};
+pub use step::{IDLE_LIMIT, Step, day_of};
+pub use view::hash_text;

@@ -1,0 +1,266 @@
+//! The state of one game: the fold of its events.
+
+use uuid::Uuid;
+
+use crate::game::{Event, GameEvent, Millis, Player, SeatScore};
+use crate::rules::Seat;
+use crate::rules::star::{self, EndReason, Hole, Placed};
+use crate::scoring::Farm;
+
+/// One game: rules, players, the turn's clock, an open draw offer and, at the end, the points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    pub(super) id: Uuid,
+    pub(super) number: u32,
+    pub(super) players: Vec<Player>,
+    pub(super) star: star::Game,
+    pub(super) rated: bool,
+    pub(super) farm: Farm,
+    pub(super) turn_limit: Millis,
+    pub(super) started: Millis,
+    pub(super) turn_started: Millis,
+    pub(super) credit: Millis,
+    pub(super) offer: Option<Offer>,
+    pub(super) last: Option<(Seat, Vec<Hole>)>,
+    pub(super) ended: Option<Ended>,
+    pub(super) scores: Vec<SeatScore>,
+}
+
+/// An open draw offer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Who offered.
+    pub seat: Seat,
+    /// Who agreed so far, the offerer first.
+    pub agreed: Vec<Seat>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// When.
+    pub at: Millis,
+    /// The place of each seat.
+    pub places: Vec<Placed>,
+    /// Why.
+    pub reason: EndReason,
+}
+
+/// An event does not fit the state before it: the log is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorruptGame;
+
+impl std::fmt::Display for CorruptGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an event does not fit the game before it")
+    }
+}
+
+impl std::error::Error for CorruptGame {}
+
+impl Game {
+    /// The game a `started` event begins.
+    ///
+    /// # Errors
+    /// When the event is no `started`, or its rule set and seats make no game.
+    pub fn start(event: &GameEvent, at: Millis) -> Result<Self, CorruptGame> {
+        let GameEvent::Started {
+            game,
+            number,
+            players,
+            first,
+            rules,
+            turn_limit,
+            rated,
+            farm,
+        } = event
+        else {
+            return Err(CorruptGame);
+        };
+        let seats: Vec<Seat> = players.iter().map(|player| player.seat).collect();
+        let star = star::Game::new(rules.clone(), &seats, *first).map_err(|_| CorruptGame)?;
+        Ok(Self {
+            id: *game,
+            number: *number,
+            players: players.clone(),
+            star,
+            rated: *rated,
+            farm: *farm,
+            turn_limit: *turn_limit,
+            started: at,
+            turn_started: at,
+            credit: 0,
+            offer: None,
+            last: None,
+            ended: None,
+            scores: Vec::new(),
+        })
+    }
+
+    /// Takes one event in: the only way the state changes.
+    ///
+    /// # Errors
+    /// When the event does not fit; the state is then unspecified and must be dropped.
+    pub fn apply(&mut self, event: &Event, at: Millis) -> Result<(), CorruptGame> {
+        match event {
+            Event::Star(event) => self.apply_star(event, at),
+            Event::Game(event) => self.apply_game(event),
+        }
+    }
+
+    fn apply_star(&mut self, event: &star::Event, at: Millis) -> Result<(), CorruptGame> {
+        let before = (self.star.on_turn(), self.star.ply());
+        self.star.apply(event).map_err(|_| CorruptGame)?;
+        if (self.star.on_turn(), self.star.ply()) != before {
+            self.turn_started = at;
+            self.credit = 0;
+        }
+        match event {
+            star::Event::Moved { seat, path, .. } => {
+                self.last = Some((*seat, path.clone()));
+                self.lapse_offer_of(*seat);
+            }
+            star::Event::Passed { seat, .. } => self.lapse_offer_of(*seat),
+            star::Event::Out { .. } => self.offer = None,
+            star::Event::Ended { places, reason } => {
+                self.offer = None;
+                self.ended = Some(Ended {
+                    at,
+                    places: places.clone(),
+                    reason: *reason,
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn apply_game(&mut self, event: &GameEvent) -> Result<(), CorruptGame> {
+        match event {
+            GameEvent::Started { .. } => return Err(CorruptGame),
+            GameEvent::DrawOffered { seat } => {
+                self.offer = Some(Offer {
+                    seat: *seat,
+                    agreed: vec![*seat],
+                });
+            }
+            GameEvent::DrawAgreed { seat } => {
+                self.offer.as_mut().ok_or(CorruptGame)?.agreed.push(*seat);
+            }
+            GameEvent::DrawDeclined { .. } => self.offer = None,
+            GameEvent::Resumed { credit, .. } => self.credit += credit,
+            GameEvent::Scored { scores } => self.scores.clone_from(scores),
+        }
+        Ok(())
+    }
+
+    /// An offer lapses when the offerer acts again (RULES.md section 3).
+    fn lapse_offer_of(&mut self, seat: Seat) {
+        if self.offer.as_ref().is_some_and(|offer| offer.seat == seat) {
+            self.offer = None;
+        }
+    }
+
+    /// The game's id.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The how-manieth of its room, from 1.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Who plays, in turn order.
+    #[must_use]
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Who plays on a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.iter().find(|player| player.seat == seat)
+    }
+
+    /// The seat an account plays on.
+    #[must_use]
+    pub fn seat_of(&self, user: Uuid) -> Option<Seat> {
+        self.players
+            .iter()
+            .find(|player| player.user == Some(user))
+            .map(|player| player.seat)
+    }
+
+    /// The play-through under the rules.
+    #[must_use]
+    pub fn star(&self) -> &star::Game {
+        &self.star
+    }
+
+    /// Whether it counts.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.rated
+    }
+
+    /// When it started.
+    #[must_use]
+    pub fn started(&self) -> Millis {
+        self.started
+    }
+
+    /// The turn limit.
+    #[must_use]
+    pub fn turn_limit(&self) -> Millis {
+        self.turn_limit
+    }
+
+    /// When the running turn began.
+    #[must_use]
+    pub fn turn_started(&self) -> Millis {
+        self.turn_started
+    }
+
+    /// When the running turn runs out; `None` when the game is over or a bot is on turn, whose
+    /// turns have no clock.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Millis> {
+        let seat = self.star.on_turn()?;
+        self.player(seat)?.user?;
+        Some(self.turn_started + self.turn_limit + self.credit)
+    }
+
+    /// The bot's seat that is on turn.
+    #[must_use]
+    pub fn bot_on_turn(&self) -> Option<Seat> {
+        let seat = self.star.on_turn()?;
+        self.player(seat)?.user.is_none().then_some(seat)
+    }
+
+    /// The open draw offer.
+    #[must_use]
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// The last move.
+    #[must_use]
+    pub fn last_move(&self) -> Option<&(Seat, Vec<Hole>)> {
+        self.last.as_ref()
+    }
+
+    /// How it ended, once it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Ended> {
+        self.ended.as_ref()
+    }
+
+    /// The points of each seat, once it has ended.
+    #[must_use]
+    pub fn scores(&self) -> &[SeatScore] {
+        &self.scores
+    }
+}

@@ -1,0 +1,705 @@
+//! The shell around one room: a task that owns it, takes what comes in, has it stored, and only
+//! then answers and sends.
+//!
+//! At most one step is on its way to the journal. When the journal's answer is lost, when the
+//! room panics or is fenced, the state in memory counts for nothing any more: the task reads
+//! the log again.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::game::{Act, Millis, ResumeReason};
+use crate::protocol::{
+    Answer, ByeCode, Cid, Code, EventFrame, Refusal, RoomId, ServerMessage, Snapshot, Stream,
+    StreamState, UserId, You,
+};
+use crate::room::decide::{Drawn, Input, Needs};
+use crate::room::outbox::Frame;
+use crate::room::ports::{Adopted, Appended, JournalError};
+use crate::room::registry::{Request, Shared, Subscriber};
+use crate::room::state::Room;
+use crate::room::step::{IDLE_LIMIT, Step, day_of, is_turn_event};
+use crate::room::view::hash_text;
+use crate::rules::Seat;
+
+/// How many messages wait for a room; one more is refused `unavailable`.
+pub(super) const MAILBOX: usize = 64;
+/// How many events a resuming client may have missed; more, and it gets a snapshot.
+const RING: usize = 64;
+/// How long after a deadline the timer waits for moves that were read from a socket in time.
+const GRACE: Millis = 50;
+/// A connection that is back within this time was never reported as lost.
+const RECONNECT: Millis = 3_000;
+/// How long a seat is kept for somebody who is away before a game.
+const AWAY_LIMIT: Millis = 30_000;
+/// How long a waiting room without connections stays in memory.
+const UNLOAD_AFTER: Millis = 60_000;
+/// An append that takes longer than this is charged to nobody.
+const SLOW_APPEND: Millis = 250;
+/// Pauses between attempts to read the log of a room whose store does not answer.
+const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
+/// What a room's task is told.
+#[derive(Debug)]
+pub(super) enum Msg {
+    /// A connection wants the room's events.
+    Subscribe {
+        subscriber: Subscriber,
+        reply: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// A connection wants no more.
+    Unsubscribe { conn: u64 },
+    /// A person's command.
+    Command {
+        request: Request,
+        reply: oneshot::Sender<Result<u64, Refusal>>,
+    },
+    /// A bot has made up its mind.
+    Bot { seat: Seat, ply: u32, act: Act },
+    /// The server stops.
+    Stop,
+}
+
+type Viewers = BTreeMap<u64, Subscriber>;
+
+/// Why a task stopped serving its room.
+enum Exit {
+    /// For good: closed, unloaded, stopped, or another node's now.
+    Done,
+    /// The journal's answer was lost at this time: what is stored is unknown.
+    Lost(Millis),
+}
+
+/// Runs a room until it is unloaded, closed or the server stops.
+pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Receiver<Msg>) {
+    let mut viewers = Viewers::new();
+    let mut resume: Option<(Millis, ResumeReason)> = None;
+    let mut panics = 0_u32;
+    loop {
+        let loaded = load(&shared, id, &mut mailbox, &mut viewers).await;
+        let (room, epoch) = match loaded {
+            Loaded::Room(room, epoch) => (*room, epoch),
+            Loaded::Stopped => break,
+            Loaded::Missing => return refuse_all(&shared, id, &mut mailbox, Code::NotFound),
+            Loaded::Corrupt => return frozen(id, &mut mailbox, &viewers).await,
+        };
+        let mut actor = Actor {
+            id,
+            shared: Arc::clone(&shared),
+            room,
+            epoch,
+            ring: VecDeque::new(),
+            gone: BTreeMap::new(),
+            thinking: None,
+            alone_since: None,
+        };
+        let serve = actor.serve(&mut mailbox, &mut viewers, resume.take());
+        match AssertUnwindSafe(serve).catch_unwind().await {
+            Ok(Exit::Done) => break,
+            Ok(Exit::Lost(since)) => resume = Some((since, ResumeReason::Store)),
+            Err(_) if panics == 0 => {
+                panics += 1;
+                tracing::error!(room = %id, "a room failed and is rebuilt from its log");
+                resume = Some((shared.clock.now(), ResumeReason::Rebuilt));
+            }
+            Err(_) => {
+                tracing::error!(room = %id, "a room failed again and is frozen");
+                return frozen(id, &mut mailbox, &viewers).await;
+            }
+        }
+    }
+    shared.unload(id);
+}
+
+enum Loaded {
+    Room(Box<Room>, i64),
+    Missing,
+    Corrupt,
+    Stopped,
+}
+
+/// Takes the room over and folds its log; while the store does not answer, everything that
+/// comes in is refused `unavailable`.
+async fn load(
+    shared: &Shared,
+    id: RoomId,
+    mailbox: &mut mpsc::Receiver<Msg>,
+    viewers: &mut Viewers,
+) -> Loaded {
+    loop {
+        match shared.journal.adopt(id).await {
+            Ok(Some(Adopted { epoch, events })) => {
+                return match Room::fold(&events) {
+                    Ok(room) => Loaded::Room(Box::new(room), epoch),
+                    Err(error) => {
+                        tracing::error!(room = %id, %error, "a room's log cannot be folded");
+                        Loaded::Corrupt
+                    }
+                };
+            }
+            Ok(None) => return Loaded::Missing,
+            Err(JournalError::Corrupt(what)) => {
+                tracing::error!(room = %id, what, "a room's log cannot be read");
+                return Loaded::Corrupt;
+            }
+            Err(JournalError::Unavailable) => {}
+        }
+        let pause = tokio::time::sleep(RELOAD_PAUSE);
+        tokio::pin!(pause);
+        loop {
+            tokio::select! {
+                () = &mut pause => break,
+                msg = mailbox.recv() => match msg {
+                    Some(Msg::Subscribe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                    Some(Msg::Command { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                    Some(Msg::Unsubscribe { conn }) => { viewers.remove(&conn); }
+                    Some(Msg::Bot { .. }) => {}
+                    Some(Msg::Stop) | None => return Loaded::Stopped,
+                },
+            }
+        }
+    }
+}
+
+/// Refuses what has come in for a room that is not there, and forgets it.
+fn refuse_all(shared: &Shared, id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, code: Code) {
+    shared.unload(id);
+    mailbox.close();
+    while let Ok(msg) = mailbox.try_recv() {
+        match msg {
+            Msg::Subscribe { reply, .. } => answer(reply, Err(code.into())),
+            Msg::Command { reply, .. } => answer(reply, Err(code.into())),
+            Msg::Unsubscribe { .. } | Msg::Bot { .. } | Msg::Stop => {}
+        }
+    }
+}
+
+/// A room that failed twice, or whose log is damaged: it says so to everybody and does nothing.
+async fn frozen(id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, viewers: &Viewers) {
+    let notice = text(&ServerMessage::No {
+        cid: None,
+        s: Some(Stream::Room(id)),
+        code: Code::Frozen,
+        hint: None,
+        retry_ms: None,
+    });
+    for viewer in viewers.values() {
+        viewer.outbox.send(Arc::clone(&notice));
+    }
+    while let Some(msg) = mailbox.recv().await {
+        match msg {
+            Msg::Subscribe { reply, .. } => answer(reply, Err(Code::Frozen.into())),
+            Msg::Command { reply, .. } => answer(reply, Err(Code::Frozen.into())),
+            Msg::Unsubscribe { .. } | Msg::Bot { .. } => {}
+            Msg::Stop => return,
+        }
+    }
+}
+
+/// An event as it was sent, and the game's hash after it.
+struct Sent {
+    frame: EventFrame,
+    hash: Option<String>,
+}
+
+struct Actor {
+    id: RoomId,
+    shared: Arc<Shared>,
+    room: Room,
+    epoch: i64,
+    ring: VecDeque<Sent>,
+    /// Accounts seated here without a connection, and since when.
+    gone: BTreeMap<UserId, Millis>,
+    /// The ply a bot is thinking about.
+    thinking: Option<u32>,
+    /// Since when nobody is connected.
+    alone_since: Option<Millis>,
+}
+
+impl Actor {
+    async fn serve(
+        &mut self,
+        mailbox: &mut mpsc::Receiver<Msg>,
+        viewers: &mut Viewers,
+        resume: Option<(Millis, ResumeReason)>,
+    ) -> Exit {
+        if let Err(exit) = self.begin(viewers, resume).await {
+            return exit;
+        }
+        loop {
+            self.wake_bot();
+            let due = self.next_due(viewers);
+            let wait = due.map(|due| (due - self.shared.clock.now()).max(0));
+            let timer = async {
+                match wait {
+                    Some(wait) => tokio::time::sleep(millis(wait)).await,
+                    None => std::future::pending().await,
+                }
+            };
+            // What has come in goes before the timer: a move that arrived in time wins.
+            let msg = tokio::select! {
+                biased;
+                msg = mailbox.recv() => Some(msg),
+                () = timer => None,
+            };
+            let result = match msg {
+                Some(Some(Msg::Stop) | None) => return Exit::Done,
+                Some(Some(msg)) => self.handle(msg, viewers).await,
+                None => self.tick(viewers).await,
+            };
+            if let Err(exit) = result {
+                return exit;
+            }
+            if self.may_unload(viewers) && self.shared.try_unload(self.id, mailbox) {
+                return Exit::Done;
+            }
+        }
+    }
+
+    /// After loading: gives back the time nobody is charged for, and brings viewers up to date.
+    async fn begin(
+        &mut self,
+        viewers: &mut Viewers,
+        resume: Option<(Millis, ResumeReason)>,
+    ) -> Result<(), Exit> {
+        let now = self.shared.clock.now();
+        let (credit, why) = match resume {
+            Some((since, why)) => (now - since, why),
+            None => (self.outage_credit(), ResumeReason::Restart),
+        };
+        for (_, user) in self.room.projection().seated {
+            if !viewers.values().any(|viewer| viewer.person.user == user) {
+                self.gone.insert(user, now);
+            }
+        }
+        self.alone_since = viewers.is_empty().then_some(now);
+        self.shared.register(self.id, &self.room);
+        // A refusal here only means that no game is running.
+        match self
+            .step(&Input::Resume { credit, why }, None, viewers)
+            .await
+        {
+            Err(Failure::Exit(exit)) => return Err(exit),
+            Ok(_) | Err(Failure::Refused(_)) => {}
+        }
+        for viewer in viewers.values() {
+            viewer.outbox.send(text(&self.snapshot(viewer, viewers)));
+        }
+        Ok(())
+    }
+
+    /// How much of the running turn fell into times when the server was down.
+    fn outage_credit(&self) -> Millis {
+        let Some(game) = self.room.playing() else {
+            return 0;
+        };
+        let start = game.turn_started();
+        let last = self.room.last_at();
+        self.shared
+            .outages()
+            .iter()
+            .filter(|outage| outage.until > last)
+            .map(|outage| (outage.until - outage.from.max(start)).max(0))
+            .sum()
+    }
+
+    async fn handle(&mut self, msg: Msg, viewers: &mut Viewers) -> Result<(), Exit> {
+        match msg {
+            Msg::Subscribe { subscriber, reply } => {
+                answer(reply, Ok(()));
+                self.subscribe(subscriber, viewers).await
+            }
+            Msg::Unsubscribe { conn } => {
+                self.unsubscribe(conn, viewers);
+                Ok(())
+            }
+            Msg::Command { request, reply } => self.command(request, reply, viewers).await,
+            Msg::Bot { seat, ply, act } => {
+                self.thinking = None;
+                self.run_input(&Input::Bot { seat, ply, act }, viewers)
+                    .await
+            }
+            Msg::Stop => Err(Exit::Done),
+        }
+    }
+
+    async fn command(
+        &mut self,
+        request: Request,
+        reply: oneshot::Sender<Result<u64, Refusal>>,
+        viewers: &mut Viewers,
+    ) -> Result<(), Exit> {
+        let user = request.person.user;
+        if let Some(seq) = self.room.answer(user, request.cid) {
+            answer(reply, Ok(seq));
+            return Ok(());
+        }
+        // The deadline decides, not the order in which timer and frame were noticed.
+        if self
+            .deadline()
+            .is_some_and(|deadline| request.arrived > deadline)
+        {
+            self.run_input(&Input::Expire, viewers).await?;
+        }
+        let input = Input::Person {
+            person: request.person,
+            ply: request.ply,
+            command: request.command,
+        };
+        match self.step(&input, Some((user, request.cid)), viewers).await {
+            Ok(seq) => answer(reply, Ok(seq)),
+            Err(Failure::Refused(refusal)) => answer(reply, Err(refusal)),
+            Err(Failure::Exit(exit)) => {
+                answer(reply, Err(Refusal::UNAVAILABLE));
+                return Err(exit);
+            }
+        }
+        Ok(())
+    }
+
+    async fn subscribe(
+        &mut self,
+        subscriber: Subscriber,
+        viewers: &mut Viewers,
+    ) -> Result<(), Exit> {
+        let user = subscriber.person.user;
+        if self.room.seat_of(user).is_some() {
+            for (conn, older) in viewers.iter() {
+                if older.person.user == user && *conn != subscriber.conn {
+                    older.outbox.close(ByeCode::TakenOver);
+                }
+            }
+            viewers.retain(|conn, older| older.person.user != user || *conn == subscriber.conn);
+        }
+        self.gone.remove(&user);
+        self.alone_since = None;
+        viewers.insert(subscriber.conn, subscriber.clone());
+        let message = self
+            .missed(&subscriber)
+            .unwrap_or_else(|| self.snapshot(&subscriber, viewers));
+        subscriber.outbox.send(text(&message));
+        self.run_input(&Input::Connected(user), viewers).await
+    }
+
+    fn unsubscribe(&mut self, conn: u64, viewers: &mut Viewers) {
+        let Some(gone) = viewers.remove(&conn) else {
+            return;
+        };
+        let user = gone.person.user;
+        let now = self.shared.clock.now();
+        if self.room.seat_of(user).is_some()
+            && !viewers.values().any(|viewer| viewer.person.user == user)
+        {
+            self.gone.insert(user, now);
+        }
+        if viewers.is_empty() {
+            self.alone_since = Some(now);
+        }
+    }
+
+    /// When the room next has to do something by itself.
+    fn next_due(&self, viewers: &Viewers) -> Option<Millis> {
+        let deadline = self.deadline().map(|deadline| deadline + GRACE);
+        let waiting = self.room.playing().is_none();
+        let away = self.gone.iter().filter_map(|(user, since)| {
+            let seat = self.room.seat_of(*user)?;
+            if self.room.occupants()[&seat].connected {
+                Some(since + RECONNECT)
+            } else {
+                waiting.then_some(since + AWAY_LIMIT)
+            }
+        });
+        let alone = self.alone_since.filter(|_| waiting && viewers.is_empty());
+        let unload = alone.map(|since| since + UNLOAD_AFTER);
+        let idle = alone.map(|_| self.room.last_at() + IDLE_LIMIT);
+        deadline
+            .into_iter()
+            .chain(away)
+            .chain(unload)
+            .chain(idle)
+            .min()
+    }
+
+    fn deadline(&self) -> Option<Millis> {
+        self.room.playing()?.deadline()
+    }
+
+    async fn tick(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
+        let now = self.shared.clock.now();
+        if self
+            .deadline()
+            .is_some_and(|deadline| deadline + GRACE <= now)
+        {
+            self.run_input(&Input::Expire, viewers).await?;
+        }
+        let gone: Vec<_> = self
+            .gone
+            .iter()
+            .map(|(user, since)| (*user, *since))
+            .collect();
+        for (user, since) in gone {
+            if since + RECONNECT <= now {
+                self.run_input(&Input::Disconnected(user), viewers).await?;
+            }
+            if since + AWAY_LIMIT <= now {
+                self.run_input(&Input::Away(user), viewers).await?;
+            }
+            if self.room.seat_of(user).is_none() {
+                self.gone.remove(&user);
+            }
+        }
+        if viewers.is_empty() && self.room.last_at() + IDLE_LIMIT <= now {
+            self.run_input(&Input::Idle, viewers).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether memory need not hold the room: the registry wakes it when it is next due.
+    fn may_unload(&self, viewers: &Viewers) -> bool {
+        let Some(since) = self.alone_since.filter(|_| viewers.is_empty()) else {
+            return false;
+        };
+        self.room.is_closed()
+            || (self.room.playing().is_none() && since + UNLOAD_AFTER <= self.shared.clock.now())
+    }
+
+    /// An input nobody waits for; a refusal means that it has become pointless.
+    async fn run_input(&mut self, input: &Input, viewers: &mut Viewers) -> Result<(), Exit> {
+        match self.step(input, None, viewers).await {
+            Ok(_) => Ok(()),
+            Err(Failure::Refused(refusal)) => {
+                tracing::debug!(room = %self.id, %refusal, "an input of the room's own was refused");
+                Ok(())
+            }
+            Err(Failure::Exit(exit)) => Err(exit),
+        }
+    }
+
+    /// Decides, has it stored, and then tells everybody. Answers the number of the first event.
+    async fn step(
+        &mut self,
+        input: &Input,
+        command: Option<(UserId, Cid)>,
+        viewers: &mut Viewers,
+    ) -> Result<u64, Failure> {
+        let drawn = self.draw(input).await?;
+        let began = self.shared.clock.now();
+        let events = self.room.decide(input, &drawn).map_err(Failure::Refused)?;
+        if events.is_empty() {
+            return Ok(self.room.seq());
+        }
+        let step = Step::of(&self.room, &events, began, command).map_err(|error| {
+            tracing::error!(room = %self.id, %error, "decided events do not fit the room");
+            Failure::Refused(Code::Internal.into())
+        })?;
+        let first = self.room.seq() + 1;
+        match self
+            .shared
+            .journal
+            .append(step.batch(self.id, self.epoch))
+            .await
+        {
+            Ok(Appended::Committed) => {}
+            Ok(Appended::Duplicate { seq }) => return Ok(seq),
+            Ok(Appended::Fenced) => {
+                for viewer in viewers.values() {
+                    viewer.outbox.close(ByeCode::Restart);
+                }
+                return Err(Failure::Exit(Exit::Done));
+            }
+            Err(error) => {
+                tracing::warn!(room = %self.id, %error, "an append was not answered");
+                return Err(Failure::Exit(Exit::Lost(began)));
+            }
+        }
+        self.room = step.next;
+        self.publish(step.frames, viewers);
+        self.shared.register(self.id, &self.room);
+        self.shared.announce(&self.room, &events);
+        let took = self.shared.clock.now() - began;
+        if took > SLOW_APPEND && !matches!(input, Input::Resume { .. }) {
+            let credit = Input::Resume {
+                credit: took,
+                why: ResumeReason::Store,
+            };
+            match Box::pin(self.step(&credit, None, viewers)).await {
+                Ok(_) | Err(Failure::Refused(_)) => {}
+                // The command itself is stored: it is answered, the loss is found at the next step.
+                Err(Failure::Exit(_)) => {
+                    tracing::warn!(room = %self.id, "a credit was not stored");
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// Reads and draws what the input needs.
+    async fn draw(&self, input: &Input) -> Result<Drawn, Failure> {
+        let users = match self.room.needs(input) {
+            Needs::Nothing => return Ok(Drawn::default()),
+            Needs::Standings(users) => users,
+        };
+        let day = day_of(self.shared.clock.now());
+        let standings = self
+            .shared
+            .journal
+            .standings(users, day)
+            .await
+            .map_err(|_| Failure::Refused(Refusal::UNAVAILABLE))?;
+        Ok(Drawn {
+            game: self.shared.ids.id(),
+            toss: self.shared.ids.seed(),
+            standings: Some(standings),
+        })
+    }
+
+    /// Sends committed events to every viewer, serialised once for each class of viewer.
+    fn publish(&mut self, mut frames: Vec<EventFrame>, viewers: &mut Viewers) {
+        let turns = frames.iter().any(|frame| is_turn_event(&frame.event));
+        let hash = self.room.game().map(hash_text);
+        for frame in &mut frames {
+            frame.s = Some(Stream::Room(self.id));
+        }
+        let Some(last) = frames.last() else { return };
+        let mover = self.mover().filter(|_| turns);
+        let for_mover = mover.map(|_| {
+            let mut frame = last.clone();
+            frame.legal = self.legal();
+            text(&ServerMessage::Ev(Box::new(frame)))
+        });
+        let mut texts: Vec<Frame> = frames
+            .iter()
+            .map(|frame| text(&ServerMessage::Ev(Box::new(frame.clone()))))
+            .collect();
+        let for_others = texts.pop();
+        viewers.retain(|_, viewer| {
+            let last = match &for_mover {
+                Some(frame) if mover == Some(viewer.person.user) => Some(frame),
+                _ => for_others.as_ref(),
+            };
+            texts
+                .iter()
+                .chain(last)
+                .all(|frame| viewer.outbox.send(Arc::clone(frame)))
+        });
+        for mut frame in frames {
+            frame.s = None;
+            // Only the newest frame's clock means anything to somebody who comes later.
+            frame.clock = None;
+            let hash = frame.h.clone().or_else(|| hash.clone());
+            if self.ring.len() == RING {
+                self.ring.pop_front();
+            }
+            self.ring.push_back(Sent { frame, hash });
+        }
+        if viewers.is_empty() && self.alone_since.is_none() {
+            self.alone_since = Some(self.shared.clock.now());
+        }
+    }
+
+    /// The events a resuming client has missed; none when only a snapshot will do.
+    fn missed(&self, subscriber: &Subscriber) -> Option<ServerMessage> {
+        let (since, hash) = subscriber.since.as_ref()?;
+        let at = self.ring.iter().position(|sent| sent.frame.seq == *since)?;
+        if self.ring[at].hash != *hash {
+            return None;
+        }
+        let mut events: Vec<EventFrame> = self
+            .ring
+            .iter()
+            .skip(at + 1)
+            .map(|sent| sent.frame.clone())
+            .collect();
+        if let Some(last) = events.last_mut() {
+            last.clock = self.room.clock(self.shared.clock.now());
+            if self.mover() == Some(subscriber.person.user) {
+                last.legal = self.legal();
+            }
+        }
+        Some(ServerMessage::Evs {
+            s: Stream::Room(self.id),
+            events,
+        })
+    }
+
+    fn snapshot(&self, viewer: &Subscriber, viewers: &Viewers) -> ServerMessage {
+        let user = viewer.person.user;
+        let mut spectators: Vec<UserId> = viewers
+            .values()
+            .map(|viewer| viewer.person.user)
+            .filter(|user| self.room.seat_of(*user).is_none())
+            .collect();
+        spectators.sort_unstable();
+        spectators.dedup();
+        let spectators = u32::try_from(spectators.len()).unwrap_or(u32::MAX);
+        let legal = if self.mover() == Some(user) {
+            self.legal()
+        } else {
+            None
+        };
+        let answered: Vec<Answer> = self.room.answers(user).collect();
+        ServerMessage::Snap(Box::new(Snapshot {
+            s: Stream::Room(self.id),
+            seq: self.room.seq(),
+            h: self.room.game().map(hash_text),
+            state: StreamState::Room(Box::new(self.room.view(spectators))),
+            clock: self.room.clock(self.shared.clock.now()),
+            you: Some(You {
+                seat: self.room.seat_of(user),
+                host: self.room.host() == user,
+            }),
+            legal,
+            answered,
+        }))
+    }
+
+    /// The account on turn.
+    fn mover(&self) -> Option<UserId> {
+        let game = self.room.playing()?;
+        game.player(game.star().on_turn()?)?.user
+    }
+
+    fn legal(&self) -> Option<Arc<Vec<crate::rules::star::LegalMove>>> {
+        Some(Arc::new(self.room.playing()?.star().legal_moves()))
+    }
+
+    /// Sets a bot thinking when it is on turn.
+    fn wake_bot(&mut self) {
+        let Some(game) = self.room.playing() else {
+            return;
+        };
+        let Some(seat) = game.bot_on_turn() else {
+            return;
+        };
+        let ply = game.star().ply();
+        if self.thinking == Some(ply) {
+            return;
+        }
+        self.thinking = Some(ply);
+        self.shared.think(self.id, seat, game.star().clone());
+    }
+}
+
+/// Why a step did not happen.
+enum Failure {
+    Refused(Refusal),
+    Exit(Exit),
+}
+
+/// Somebody who no longer waits for an answer gets it from the retry.
+fn answer<T>(reply: oneshot::Sender<T>, value: T) {
+    drop(reply.send(value));
+}
+
+fn text(message: &ServerMessage) -> Frame {
+    serde_json::to_string(message).expect("plain data").into()
+}
+
+fn millis(span: Millis) -> Duration {
+    Duration::from_millis(u64::try_from(span).unwrap_or(0))
+}
