@@ -61,9 +61,9 @@ function SeatCard({ view, model, place, user, command }) {
         onClick: () => command({ type: 'sit', d: { seat } }),
       }, t('room.sit')),
       host && !model.state.settings.rated && h(Button, {
-        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`,
+        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`, title: t('room.addAi'),
         onClick: () => command({ type: 'add_bot', d: { seat } }),
-      }, t('room.addAi')),
+      }, t('room.bot')),
     ]),
   ]);
 }
@@ -124,7 +124,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
         h('p', { class: 'muted' }, settingsText(state.settings)),
       ]),
       h('ol', { class: 'stage', 'aria-label': t('room.seat') }, [
-        h('div', { class: 'strip', role: 'presentation' }, cards('top')),
+        h('div', { class: 'strip above', role: 'presentation' }, cards('top')),
         h('div', { class: 'stage-box', role: 'presentation' }, [
           h(Stage, {
             marbles, seats, turns: turnsFor(bottom), style: styleOf(device.marks, seats.length), coords: false,
@@ -132,7 +132,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
           }),
           ...['tl', 'tr', 'bl', 'br'].flatMap(cards),
         ]),
-        h('div', { class: 'strip', role: 'presentation' }, cards('bottom')),
+        h('div', { class: 'strip below', role: 'presentation' }, cards('bottom')),
       ]),
     ]),
     h('div', { class: 'side' }, [
