@@ -56,7 +56,7 @@ function SeatCard({ view, model, place, user, command }) {
   ] : [
     h('div', { class: 'chip-head' }, [h(Bead, { seat }), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
     h('div', { class: 'seat-buttons' }, [
-      h(Button, {
+      model.you.seat === null && h(Button, {
         kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colourOf(seat)}`,
         onClick: () => command({ type: 'sit', d: { seat } }),
       }, t('room.sit')),
