@@ -151,13 +151,9 @@ function played(game, frame) {
       return { ...moved(game, seat, path, kind), offer };
     }
     case 'passed':
-    case 'turn_expired':
-    case 'turn_skipped':
       return game.offer?.seat === frame.d.seat ? { ...game, offer: null } : game;
-    case 'out': {
-      const offer = game.offer?.seat === frame.d.seat ? null : game.offer;
-      return { ...game, offer, marbles: { ...game.marbles, [frame.d.seat]: [] } };
-    }
+    case 'out':
+      return { ...game, offer: null, marbles: { ...game.marbles, [frame.d.seat]: [] } };
     case 'draw_offered':
       return { ...game, offer: { seat: frame.d.seat, agreed: [frame.d.seat] } };
     case 'draw_agreed':

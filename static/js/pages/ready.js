@@ -37,7 +37,7 @@ function SeatCard({ view, model, place, user, command }) {
   const isHost = occupant?.user && occupant.user === model.state.host;
   const own = occupant?.user && occupant.user === user;
   const label = t('chip.label', { color: colourOf(seat), name: occupant?.name ?? t('room.empty') });
-  return h('li', { class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
+  return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
     h('div', { class: 'chip-head' }, [
       h(Bead, { seat }),
       h('span', { class: 'chip-name', title: occupant.name }, h('bdi', null, occupant.name)),
@@ -123,7 +123,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
         h(Title, null, t('room.title')),
         h('p', { class: 'muted' }, settingsText(state.settings)),
       ]),
-      h('ol', { class: 'stage', 'aria-label': t('room.seat') }, [
+      h('div', { class: 'stage', role: 'list', 'aria-label': t('room.seat') }, [
         h('div', { class: 'strip above', role: 'presentation' }, cards('top')),
         h('div', { class: 'stage-box', role: 'presentation' }, [
           h(Stage, {

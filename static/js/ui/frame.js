@@ -87,7 +87,7 @@ function TakenOver() {
 
 function Toasts() {
   const list = useStore(toasts);
-  return h('div', { class: 'toasts' }, list.map(({ id, text, kind }) =>
+  return h('aside', { class: 'toasts', 'aria-label': t('app.messages') }, list.map(({ id, text, kind }) =>
     h('div', { key: id, class: `toast ${kind}`, 'data-testid': 'toast' }, [
       h('span', null, text),
       h('button', { type: 'button', class: 'toast-x', 'aria-label': t('btn.close'), onClick: () => dismiss(id) }, '×'),
