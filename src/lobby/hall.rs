@@ -50,7 +50,10 @@ impl Lobby {
     /// An empty hall.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { inner: Arc::default(), clock }
+        Self {
+            inner: Arc::default(),
+            clock,
+        }
     }
 
     /// Tells subscribers what changed, until `stop`.
@@ -111,8 +114,16 @@ impl Lobby {
     pub fn subscribe_me(&self, conn: u64, me: Me, outbox: Outbox) {
         let mut inner = self.lock();
         inner.leave_me(conn, me.user);
-        outbox.send(snapshot(Stream::Me, inner.me_seq, StreamState::Me(me.clone())));
-        inner.me.entry(me.user).or_default().push(Listener { conn, outbox, me });
+        outbox.send(snapshot(
+            Stream::Me,
+            inner.me_seq,
+            StreamState::Me(me.clone()),
+        ));
+        inner
+            .me
+            .entry(me.user)
+            .or_default()
+            .push(Listener { conn, outbox, me });
     }
 
     /// Ends a subscription to one's own account.
@@ -137,7 +148,12 @@ impl Lobby {
                 Change::Gone(id) => (format!("lobby:{id}"), HallEvent::Gone { id }),
                 Change::Online(n) => ("lobby".to_owned(), HallEvent::Online { n }),
             };
-            let frame = json(&HallFrame { s: Stream::Lobby, seq, at, event });
+            let frame = json(&HallFrame {
+                s: Stream::Lobby,
+                seq,
+                at,
+                event,
+            });
             for outbox in &outboxes {
                 outbox.send_latest(&key, Arc::clone(&frame));
             }
@@ -182,7 +198,12 @@ impl Hall for Lobby {
             listener.me.points = points;
             listener.me.level = level_of(points).number();
             let event = HallEvent::Points(listener.me.clone());
-            let frame = json(&HallFrame { s: Stream::Me, seq, at, event });
+            let frame = json(&HallFrame {
+                s: Stream::Me,
+                seq,
+                at,
+                event,
+            });
             listener.outbox.send_latest("me", frame);
         }
     }
@@ -209,7 +230,9 @@ fn snapshot(s: Stream, seq: u64, state: StreamState) -> Frame {
 
 /// The frame's text. Wire types have string keys and finite numbers, so they always have one.
 fn json(frame: &impl Serialize) -> Frame {
-    serde_json::to_string(frame).expect("wire types serialise").into()
+    serde_json::to_string(frame)
+        .expect("wire types serialise")
+        .into()
 }
 
 #[cfg(test)]
@@ -284,9 +307,15 @@ mod tests {
 
         lobby.points(UserId::from_u128(1), 60);
         let event = text(&mut mine).await;
-        assert_eq!((&event["type"], &event["d"]["points"]), (&"points".into(), &60.into()));
+        assert_eq!(
+            (&event["type"], &event["d"]["points"]),
+            (&"points".into(), &60.into())
+        );
         outbox.close(crate::protocol::ByeCode::Normal);
-        assert_eq!(other.next().await, Out::Close(crate::protocol::ByeCode::Normal));
+        assert_eq!(
+            other.next().await,
+            Out::Close(crate::protocol::ByeCode::Normal)
+        );
     }
 
     #[tokio::test]
