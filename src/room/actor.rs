@@ -79,7 +79,8 @@ enum Exit {
 pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Receiver<Msg>) {
     let mut viewers = Viewers::new();
     let mut resume: Option<(Millis, ResumeReason)> = None;
-    let mut panics = 0_u32;
+    let mut failed: Option<Option<Cid>> = None;
+    let mut running: Option<Cid>;
     loop {
         let loaded = load(&shared, id, &mut mailbox, &mut viewers).await;
         let (room, epoch) = match loaded {
@@ -97,13 +98,15 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Rece
             gone: BTreeMap::new(),
             thinking: None,
             alone_since: None,
+            poison: failed.flatten(),
         };
-        let serve = actor.serve(&mut mailbox, &mut viewers, resume.take());
+        running = None;
+        let serve = actor.serve(&mut mailbox, &mut viewers, &mut running, resume.take());
         match AssertUnwindSafe(serve).catch_unwind().await {
             Ok(Exit::Done) => break,
             Ok(Exit::Lost(since)) => resume = Some((since, ResumeReason::Store)),
-            Err(_) if panics == 0 => {
-                panics += 1;
+            Err(_) if failed.is_none() => {
+                failed = Some(running);
                 tracing::error!(room = %id, "a room failed and is rebuilt from its log");
                 resume = Some((shared.clock.now(), ResumeReason::Rebuilt));
             }
@@ -219,6 +222,8 @@ struct Actor {
     thinking: Option<u32>,
     /// Since when nobody is connected.
     alone_since: Option<Millis>,
+    /// The command that made the room fail: it is not tried again.
+    poison: Option<Cid>,
 }
 
 impl Actor {
@@ -226,6 +231,7 @@ impl Actor {
         &mut self,
         mailbox: &mut mpsc::Receiver<Msg>,
         viewers: &mut Viewers,
+        running: &mut Option<Cid>,
         resume: Option<(Millis, ResumeReason)>,
     ) -> Exit {
         if let Err(exit) = self.begin(viewers, resume).await {
@@ -249,7 +255,13 @@ impl Actor {
             };
             let result = match msg {
                 Some(Some(Msg::Stop) | None) => return Exit::Done,
-                Some(Some(msg)) => self.handle(msg, viewers).await,
+                Some(Some(msg)) => {
+                    *running = match &msg {
+                        Msg::Command { request, .. } => Some(request.cid),
+                        _ => None,
+                    };
+                    self.handle(msg, viewers).await
+                }
                 None => self.tick(viewers).await,
             };
             if let Err(exit) = result {
@@ -339,6 +351,10 @@ impl Actor {
             answer(reply, Ok(seq));
             return Ok(());
         }
+        if self.poison == Some(request.cid) {
+            answer(reply, Err(Code::Internal.into()));
+            return Ok(());
+        }
         // The deadline decides, not the order in which timer and frame were noticed.
         if self
             .deadline()
@@ -404,6 +420,9 @@ impl Actor {
 
     /// When the room next has to do something by itself.
     fn next_due(&self, viewers: &Viewers) -> Option<Millis> {
+        if self.room.is_closed() {
+            return None;
+        }
         let deadline = self.deadline().map(|deadline| deadline + GRACE);
         let waiting = self.room.playing().is_none();
         let away = self.gone.iter().filter_map(|(user, since)| {
@@ -493,10 +512,8 @@ impl Actor {
         if events.is_empty() {
             return Ok(self.room.seq());
         }
-        let step = Step::of(&self.room, &events, began, command).map_err(|error| {
-            tracing::error!(room = %self.id, %error, "decided events do not fit the room");
-            Failure::Refused(Code::Internal.into())
-        })?;
+        // Events that do not fit are a fault of ours: the room fails, and is rebuilt or frozen.
+        let step = Step::of(&self.room, &events, began, command).expect("events that fit");
         let first = self.room.seq() + 1;
         match self
             .shared
@@ -577,16 +594,16 @@ impl Actor {
             .map(|frame| text(&ServerMessage::Ev(Box::new(frame.clone()))))
             .collect();
         let for_others = texts.pop();
-        viewers.retain(|_, viewer| {
+        // A viewer whose queue is full is closing; it stays until its connection says goodbye.
+        for viewer in viewers.values() {
             let last = match &for_mover {
                 Some(frame) if mover == Some(viewer.person.user) => Some(frame),
                 _ => for_others.as_ref(),
             };
-            texts
-                .iter()
-                .chain(last)
-                .all(|frame| viewer.outbox.send(Arc::clone(frame)))
-        });
+            for frame in texts.iter().chain(last) {
+                viewer.outbox.send(Arc::clone(frame));
+            }
+        }
         for mut frame in frames {
             frame.s = None;
             // Only the newest frame's clock means anything to somebody who comes later.
@@ -596,9 +613,6 @@ impl Actor {
                 self.ring.pop_front();
             }
             self.ring.push_back(Sent { frame, hash });
-        }
-        if viewers.is_empty() && self.alone_since.is_none() {
-            self.alone_since = Some(self.shared.clock.now());
         }
     }
 
