@@ -77,6 +77,11 @@ impl Error {
         Self { status, code, detail: Some(detail.into()), retry_ms: None }
     }
 
+    /// A refusal with a detail for developers.
+    pub(crate) fn refused(refusal: Refusal, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..refusal.into() }
+    }
+
     /// Too many requests.
     pub(crate) fn rate(retry_ms: u32) -> Self {
         Refusal { code: Code::Rate, retry_ms: Some(retry_ms) }.into()

@@ -20,6 +20,10 @@ const COMMANDS_PER_SECOND: u32 = 40;
 const COMMANDS_BURST: u32 = 120;
 /// Rooms an account may make a minute.
 const ROOMS_PER_MINUTE: u32 = 10;
+/// Rooms one address may look up a second in the long run: codes are not to be guessed.
+const LOOKUPS_PER_SECOND: u32 = 5;
+/// Look-ups at once.
+const LOOKUPS_BURST: u32 = 100;
 /// How often buckets that are full again are thrown away.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -55,6 +59,7 @@ pub struct Limits(Arc<Inner>);
 struct Inner {
     commands: Buckets<UserId>,
     rooms: Buckets<UserId>,
+    lookups: Buckets<Address>,
     accounts: Buckets<Address>,
     logins: Buckets<Address>,
 }
@@ -69,6 +74,9 @@ impl Limits {
                 Quota::per_second(count(COMMANDS_PER_SECOND)).allow_burst(count(COMMANDS_BURST)),
             ),
             rooms: Buckets::new(Quota::per_minute(count(ROOMS_PER_MINUTE))),
+            lookups: Buckets::new(
+                Quota::per_second(count(LOOKUPS_PER_SECOND)).allow_burst(count(LOOKUPS_BURST)),
+            ),
             accounts: Buckets::new(Quota::per_hour(count(args.accounts_per_hour))),
             logins: Buckets::new(Quota::per_minute(count(args.logins_per_minute))),
         }))
@@ -82,6 +90,11 @@ impl Limits {
     /// Rooms made, by account.
     pub(super) fn rooms(&self) -> &Buckets<UserId> {
         &self.0.rooms
+    }
+
+    /// Rooms looked up, by address.
+    pub(super) fn lookups(&self) -> &Buckets<Address> {
+        &self.0.lookups
     }
 
     /// Guests and accounts made, by address.
@@ -99,6 +112,7 @@ impl Limits {
         while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
             self.0.commands.sweep();
             self.0.rooms.sweep();
+            self.0.lookups.sweep();
             self.0.accounts.sweep();
             self.0.logins.sweep();
         }

@@ -10,7 +10,7 @@ use crate::room::outbox::Outbox;
 use crate::store::SessionHash;
 
 /// The most sockets one account may have open.
-pub const MAX_SOCKETS: usize = 16;
+pub(super) const MAX_SOCKETS: usize = 16;
 
 /// The open sockets. Cheap to clone.
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ struct Socket {
 }
 
 /// A socket's place among the open ones, given back when dropped.
-pub(super) struct Seat {
+pub(super) struct Registration {
     sockets: Sockets,
     user: UserId,
     conn: u64,
@@ -41,7 +41,7 @@ pub(super) struct Seat {
 
 impl Sockets {
     /// Notes a new socket; none when the account has too many.
-    pub(super) fn open(&self, user: UserId, session: SessionHash, outbox: Outbox) -> Option<Seat> {
+    pub(super) fn open(&self, user: UserId, session: SessionHash, outbox: Outbox) -> Option<Registration> {
         let mut inner = self.lock();
         if let Some(code) = inner.closing {
             outbox.close(code);
@@ -53,17 +53,23 @@ impl Sockets {
             return None;
         }
         sockets.push(Socket { conn, session, outbox, rooms: HashSet::new() });
-        Some(Seat { sockets: self.clone(), user, conn })
+        Some(Registration { sockets: self.clone(), user, conn })
     }
 
     /// Closes what belongs to a session that ended.
-    pub fn end_session(&self, user: UserId, session: SessionHash) {
+    pub fn end_session(&self, session: SessionHash) {
         let inner = self.lock();
-        for socket in inner.by_user.get(&user).into_iter().flatten() {
+        for socket in inner.by_user.values().flatten() {
             if socket.session == session {
                 socket.outbox.close(ByeCode::Auth);
             }
         }
+    }
+
+    /// The sessions that have sockets.
+    #[must_use]
+    pub fn sessions(&self) -> HashSet<SessionHash> {
+        self.lock().by_user.values().flatten().map(|socket| socket.session).collect()
     }
 
     /// Closes every socket, and those still to come.
@@ -80,7 +86,7 @@ impl Sockets {
     }
 }
 
-impl Seat {
+impl Registration {
     /// The connection's number, unique in this process.
     pub(super) fn conn(&self) -> u64 {
         self.conn
@@ -110,7 +116,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for Registration {
     fn drop(&mut self) {
         let mut inner = self.sockets.lock();
         if let Some(sockets) = inner.by_user.get_mut(&self.user) {
@@ -136,10 +142,10 @@ mod tests {
     const ROOM: RoomId = RoomId::from_u128(9);
     const USER: UserId = UserId::from_u128(1);
 
-    fn open(sockets: &Sockets, session: u8) -> (Seat, Outbox, OutboxReader) {
+    fn open(sockets: &Sockets, session: u8) -> (Registration, Outbox, OutboxReader) {
         let (outbox, reader) = Outbox::pair();
-        let seat = sockets.open(USER, SessionHash([session; 32]), outbox.clone()).unwrap();
-        (seat, outbox, reader)
+        let registration = sockets.open(USER, SessionHash([session; 32]), outbox.clone()).unwrap();
+        (registration, outbox, reader)
     }
 
     #[tokio::test]
@@ -162,7 +168,7 @@ mod tests {
         let sockets = Sockets::default();
         let (_one, _, mut one) = open(&sockets, 1);
         let (_two, two, _reader) = open(&sockets, 2);
-        sockets.end_session(USER, SessionHash([1; 32]));
+        sockets.end_session(SessionHash([1; 32]));
         assert_eq!(one.next().await, Out::Close(ByeCode::Auth));
         assert!(!two.is_closed());
     }
@@ -174,9 +180,9 @@ mod tests {
         let (outbox, _reader) = Outbox::pair();
         assert!(sockets.open(USER, SessionHash([1; 32]), outbox.clone()).is_none());
         open.pop();
-        let seat = sockets.open(USER, SessionHash([1; 32]), outbox);
-        assert!(seat.is_some());
-        drop((open, seat));
+        let registration = sockets.open(USER, SessionHash([1; 32]), outbox);
+        assert!(registration.is_some());
+        drop((open, registration));
         assert!(sockets.lock().by_user.is_empty());
     }
 
