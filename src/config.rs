@@ -9,15 +9,30 @@ use std::str::FromStr;
 #[derive(Clone, Debug, clap::Args)]
 pub struct ServeArgs {
     /// Address to listen on.
-    #[arg(long, env = "TIAOQI_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "TIAOQI_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS"
+    )]
     pub listen: SocketAddr,
 
     /// Database: `postgres://…` or `sqlite://…`. Default: `tiaoqi.db` in the data folder.
-    #[arg(long, env = "TIAOQI_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    #[arg(
+        long,
+        env = "TIAOQI_DATABASE_URL",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
     pub database_url: Option<String>,
 
     /// Folder for what the server keeps on disk; made when missing.
-    #[arg(long, env = "TIAOQI_DATA_DIR", default_value = "./data", value_name = "FOLDER")]
+    #[arg(
+        long,
+        env = "TIAOQI_DATA_DIR",
+        default_value = "./data",
+        value_name = "FOLDER"
+    )]
     pub data_dir: PathBuf,
 
     /// Origin under which browsers reach the server, as `https://play.example`. With https the
@@ -37,7 +52,12 @@ pub struct ServeArgs {
 
     /// Networks of reverse proxies whose X-Forwarded-For is believed, as `10.0.0.0/8` (repeat,
     /// or separate by commas). Default: none.
-    #[arg(long, env = "TIAOQI_TRUSTED_PROXY", value_delimiter = ',', value_name = "CIDR")]
+    #[arg(
+        long,
+        env = "TIAOQI_TRUSTED_PROXY",
+        value_delimiter = ',',
+        value_name = "CIDR"
+    )]
     pub trusted_proxy: Vec<Network>,
 
     /// Form of the log on standard error.
@@ -45,7 +65,12 @@ pub struct ServeArgs {
     pub log_format: LogFormat,
 
     /// What is logged, as `info` or `tiaoqi=debug,sqlx=warn`.
-    #[arg(long, env = "TIAOQI_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
+    #[arg(
+        long,
+        env = "TIAOQI_LOG",
+        default_value = "info,sqlx=warn",
+        value_name = "FILTER"
+    )]
     pub log: String,
 
     /// Connections served at the same time, sockets included.
@@ -180,7 +205,9 @@ impl Network {
                 (base.to_bits() ^ address.to_bits()) & mask == 0
             }
             (IpAddr::V6(base), IpAddr::V6(address)) => {
-                let mask = u128::MAX.checked_shl(128 - u32::from(self.bits)).unwrap_or(0);
+                let mask = u128::MAX
+                    .checked_shl(128 - u32::from(self.bits))
+                    .unwrap_or(0);
                 (base.to_bits() ^ address.to_bits()) & mask == 0
             }
             _ => false,
@@ -217,7 +244,14 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Origin>().unwrap().as_str(), origin);
         }
-        for text in ["play.example", "ftp://x", "https://", "https://a/b", "https://a b", "null"] {
+        for text in [
+            "play.example",
+            "ftp://x",
+            "https://",
+            "https://a/b",
+            "https://a b",
+            "null",
+        ] {
             assert_eq!(text.parse::<Origin>(), Err(OriginError), "{text}");
         }
     }
@@ -225,7 +259,10 @@ mod tests {
     #[test]
     fn networks_hold_what_shares_their_bits() {
         let holds = |network: &str, address: &str| {
-            network.parse::<Network>().unwrap().contains(address.parse().unwrap())
+            network
+                .parse::<Network>()
+                .unwrap()
+                .contains(address.parse().unwrap())
         };
         assert!(holds("10.0.0.0/8", "10.255.1.2"));
         assert!(holds("10.0.0.0/8", "::ffff:10.1.1.1"));

@@ -43,7 +43,10 @@ struct Inner {
 struct Listener {
     conn: u64,
     outbox: Outbox,
-    me: Me,
+    /// What it was told; none before the account has been read.
+    me: Option<Me>,
+    /// Points that were told of meanwhile.
+    points: Option<i64>,
 }
 
 impl Lobby {
@@ -107,12 +110,27 @@ impl Lobby {
         self.lock().lobby.remove(&conn);
     }
 
-    /// Sends what the account is, and from then on what changes of it.
-    pub fn subscribe_me(&self, conn: u64, me: Me, outbox: Outbox) {
+    /// Begins a subscription to one's own account. What happens from now on is not missed;
+    /// [`Lobby::introduce`] follows when the account has been read.
+    pub fn subscribe_me(&self, conn: u64, user: UserId, outbox: Outbox) {
         let mut inner = self.lock();
-        inner.leave_me(conn, me.user);
-        outbox.send(snapshot(Stream::Me, inner.me_seq, StreamState::Me(me.clone())));
-        inner.me.entry(me.user).or_default().push(Listener { conn, outbox, me });
+        inner.leave_me(conn, user);
+        let listener = Listener { conn, outbox, me: None, points: None };
+        inner.me.entry(user).or_default().push(listener);
+    }
+
+    /// Sends a subscriber what its account is.
+    pub fn introduce(&self, conn: u64, mut me: Me) {
+        let mut inner = self.lock();
+        let seq = inner.me_seq;
+        let listeners = inner.me.get_mut(&me.user).into_iter().flatten();
+        for listener in listeners.filter(|listener| listener.conn == conn) {
+            if let Some(points) = listener.points {
+                score(&mut me, points);
+            }
+            listener.outbox.send(snapshot(Stream::Me, seq, StreamState::Me(me.clone())));
+            listener.me = Some(me.clone());
+        }
     }
 
     /// Ends a subscription to one's own account.
@@ -179,11 +197,11 @@ impl Hall for Lobby {
         inner.me_seq += 1;
         let seq = inner.me_seq;
         for listener in inner.me.get_mut(&user).into_iter().flatten() {
-            listener.me.points = points;
-            listener.me.level = level_of(points).number();
-            let event = HallEvent::Points(listener.me.clone());
-            let frame = json(&HallFrame { s: Stream::Me, seq, at, event });
-            listener.outbox.send_latest("me", frame);
+            listener.points = Some(points);
+            let Some(me) = &mut listener.me else { continue };
+            score(me, points);
+            let event = HallEvent::Points(me.clone());
+            listener.outbox.send_latest("me", json(&HallFrame { s: Stream::Me, seq, at, event }));
         }
     }
 }
@@ -192,6 +210,11 @@ impl fmt::Debug for Lobby {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Lobby")
     }
+}
+
+fn score(me: &mut Me, points: i64) {
+    me.points = points;
+    me.level = level_of(points).number();
 }
 
 fn snapshot(s: Stream, seq: u64, state: StreamState) -> Frame {
@@ -276,9 +299,11 @@ mod tests {
             level: 1,
         };
         let (outbox, mut mine) = Outbox::pair();
-        lobby.subscribe_me(1, me(1), outbox);
+        lobby.subscribe_me(1, UserId::from_u128(1), outbox);
+        lobby.introduce(1, me(1));
         let (outbox, mut other) = Outbox::pair();
-        lobby.subscribe_me(2, me(2), outbox.clone());
+        lobby.subscribe_me(2, UserId::from_u128(2), outbox.clone());
+        lobby.introduce(2, me(2));
         assert_eq!(text(&mut mine).await["state"]["points"], 0);
         assert_eq!(text(&mut other).await["state"]["points"], 0);
 
@@ -287,6 +312,18 @@ mod tests {
         assert_eq!((&event["type"], &event["d"]["points"]), (&"points".into(), &60.into()));
         outbox.close(crate::protocol::ByeCode::Normal);
         assert_eq!(other.next().await, Out::Close(crate::protocol::ByeCode::Normal));
+    }
+
+    #[tokio::test]
+    async fn points_told_while_the_account_is_read_are_not_lost() {
+        let lobby = lobby();
+        let user = UserId::from_u128(1);
+        let (outbox, mut reader) = Outbox::pair();
+        lobby.subscribe_me(1, user, outbox);
+        lobby.points(user, 60);
+        lobby.introduce(1, Me { user, name: "甲".to_owned(), guest: false, points: 0, level: 1 });
+        let snap = text(&mut reader).await;
+        assert_eq!((&snap["state"]["points"], &snap["state"]["level"]), (&60.into(), &2.into()));
     }
 
     #[tokio::test]

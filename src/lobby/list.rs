@@ -59,7 +59,12 @@ impl List {
     pub fn take_changes(&mut self) -> Vec<(u64, Change)> {
         let mut changes = Vec::new();
         for id in std::mem::take(&mut self.changed) {
-            changes.push(self.rooms.get(&id).cloned().map_or(Change::Gone(id), Change::Room));
+            changes.push(
+                self.rooms
+                    .get(&id)
+                    .cloned()
+                    .map_or(Change::Gone(id), Change::Room),
+            );
         }
         if self.online != self.told_online {
             self.told_online = self.online;
@@ -82,10 +87,17 @@ impl List {
     pub fn state(&self) -> LobbyState {
         let mut rooms: Vec<&LobbyRoom> = self.rooms.values().collect();
         rooms.sort_by_key(|room| {
-            (room.status == LobbyStatus::Playing, Reverse(room.created), Reverse(room.id))
+            (
+                room.status == LobbyStatus::Playing,
+                Reverse(room.created),
+                Reverse(room.id),
+            )
         });
         let rooms = rooms.into_iter().take(MAX_LISTED).cloned().collect();
-        LobbyState { rooms, online: self.online }
+        LobbyState {
+            rooms,
+            online: self.online,
+        }
     }
 }
 
@@ -150,7 +162,12 @@ pub(super) mod tests {
         list.put(room(1, 10, LobbyStatus::Waiting));
         list.put(room(2, 30, LobbyStatus::Playing));
         list.put(room(3, 20, LobbyStatus::Waiting));
-        let order: Vec<u128> = list.state().rooms.iter().map(|room| room.id.as_u128()).collect();
+        let order: Vec<u128> = list
+            .state()
+            .rooms
+            .iter()
+            .map(|room| room.id.as_u128())
+            .collect();
         assert_eq!(order, [3, 1, 2]);
     }
 
