@@ -38,11 +38,11 @@ pub enum ServerMessage {
         /// The events.
         events: Vec<EventFrame>,
     },
-    /// The command is committed: its last event has this number. Every retry gets the same.
+    /// The command is committed. Every retry gets the same answer.
     Ok {
         /// The command.
         cid: Cid,
-        /// The number of its last event.
+        /// The number of its first event; of the room's last one when it changed nothing.
         seq: u64,
     },
     /// Refused; nothing changed.
@@ -198,7 +198,7 @@ pub struct You {
 pub struct Answer {
     /// The command.
     pub cid: Cid,
-    /// The number of its last event.
+    /// The number of its first event.
     pub seq: u64,
 }
 
