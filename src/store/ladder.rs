@@ -1,0 +1,103 @@
+//! The ladder: a family's accounts with a rated game, by points.
+
+use uuid::Uuid;
+
+use crate::protocol::UserId;
+use crate::store::db::on;
+use crate::store::{Store, StoreError, sql};
+
+/// A row of a ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderRow {
+    /// The rank, from 1; equal points share one.
+    pub rank: u64,
+    /// The account.
+    pub user: UserId,
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub points: i64,
+    /// Its rated games.
+    pub rated: u64,
+    /// Those it was first in.
+    pub firsts: u64,
+}
+
+impl Store {
+    /// A family's ladder after an account with these points (the last row of the page before),
+    /// best first.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn ladder(
+        &self,
+        family: &str,
+        after: Option<(i64, UserId)>,
+        limit: u16,
+    ) -> Result<Vec<LadderRow>, StoreError> {
+        let (points, user) = after.unwrap_or((i64::MAX, Uuid::max()));
+        let mut conn = self.db.read().await?;
+        let rows: Vec<(Uuid, String, i64, i64, i64)> = on!(conn, c => sqlx::query_as(sql::LADDER)
+            .bind(family)
+            .bind(points)
+            .bind(user)
+            .bind(i64::from(limit))
+            .fetch_all(c)
+            .await?);
+        let Some(&(first_user, _, first_points, ..)) = rows.first() else {
+            return Ok(Vec::new());
+        };
+        let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
+            .bind(family)
+            .bind(first_points)
+            .fetch_one(c)
+            .await?);
+        let level: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_LEVEL)
+            .bind(family)
+            .bind(first_points)
+            .bind(first_user)
+            .fetch_one(c)
+            .await?);
+        let mut rank = above.unsigned_abs() + 1;
+        let mut last = first_points;
+        let place = rank + level.unsigned_abs();
+        Ok((place..)
+            .zip(rows)
+            .map(|(place, (user, name, points, rated, firsts))| {
+                if points != last {
+                    rank = place;
+                    last = points;
+                }
+                LadderRow {
+                    rank,
+                    user,
+                    name,
+                    points,
+                    rated: rated.unsigned_abs(),
+                    firsts: firsts.unsigned_abs(),
+                }
+            })
+            .collect())
+    }
+
+    /// An account's rank in a family; none without a rated game.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn rank_of(&self, family: &str, user: UserId) -> Result<Option<u64>, StoreError> {
+        let standings = self.account_standings(user).await?;
+        let Some(own) = standings
+            .iter()
+            .find(|own| own.family == family && own.rated > 0)
+        else {
+            return Ok(None);
+        };
+        let mut conn = self.db.read().await?;
+        let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
+            .bind(family)
+            .bind(own.points)
+            .fetch_one(c)
+            .await?);
+        Ok(Some(above.unsigned_abs() + 1))
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of the store on both databases, and of the in-memory journal beside them.
+
+mod contract;

@@ -1,0 +1,64 @@
+// The HTTP part of the server: plain JSON; refusals are problem documents with a `code`.
+
+/**
+ * A refusal, or no answer at all (`offline`).
+ */
+export class ApiError extends Error {
+  /**
+   * @param {string} code
+   * @param {number} status
+   */
+  constructor(code, status) {
+    super(code);
+    this.name = 'ApiError';
+    /** The refusal's code; the words for it are `err.<code>`. */
+    this.code = code;
+    /** The HTTP status; 0 when no answer came. */
+    this.status = status;
+  }
+}
+
+/**
+ * @param {'GET' | 'POST'} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+async function request(method, path, body) {
+  /** @type {RequestInit} */
+  const init = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+  if (method === 'POST') {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, init);
+  } catch {
+    throw new ApiError('offline', 0);
+  }
+  const text = await answer.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    // Not JSON: a proxy's page, perhaps.
+  }
+  if (!answer.ok) throw new ApiError(data?.code ?? 'internal', answer.status);
+  return data;
+}
+
+/** @param {string} path */
+export const get = (path) => request('GET', path);
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ */
+export const post = (path, body) => request('POST', path, body);
+
+/**
+ * A refusal's code, whatever was thrown.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => (error instanceof ApiError ? error.code : 'internal');

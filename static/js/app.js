@@ -1,0 +1,103 @@
+// What all pages share: who one is, the connection, messages.
+import { announce } from './a11y.js';
+import { get, post } from './api.js';
+import { t } from './i18n.js';
+import { createNet } from './net.js';
+import { prefs } from './prefs.js';
+import { createStore } from './store.js';
+
+/** @typedef {import('./protocol.js').Me} Me */
+
+/** The hash of the files this page was loaded from. */
+export const build = document.querySelector('meta[name="build"]')?.getAttribute('content') ?? '';
+
+/** Who the session is; null before it is known. */
+export const me = createStore(/** @type {Me | null} */ (null));
+
+/** Rooms this account is seated in or was playing in. */
+export const myRooms = createStore(/** @type {import('./protocol.js').RoomRef[]} */ ([]));
+
+/** How the connection is. */
+export const link = createStore({
+  phase: /** @type {import('./net.js').Phase} */ ('connecting'),
+  attempt: 0,
+});
+
+/** Whether the server has another build than this page. */
+export const outdated = createStore(false);
+
+/** Short messages on the page: newest last. */
+export const toasts = createStore(/** @type {{ id: number, text: string, kind: string }[]} */ ([]));
+
+let toastNo = 0;
+
+/**
+ * Shows a short message, and says it.
+ * @param {string} text
+ * @param {'info' | 'bad'} [kind]
+ */
+export function toast(text, kind = 'info') {
+  toastNo += 1;
+  const id = toastNo;
+  toasts.update((list) => [...list.slice(-2), { id, text, kind }]);
+  announce(text);
+  setTimeout(() => dismiss(id), 3000 + text.length * 60);
+}
+
+/** Takes a message away. @param {number} id */
+export const dismiss = (id) => toasts.update((list) => list.filter((entry) => entry.id !== id));
+
+/**
+ * The words for a refusal.
+ * @param {string} code
+ */
+export function refusalText(code) {
+  const key = `err.${code}`;
+  const text = t(key);
+  return text === key ? t('err.internal') : text;
+}
+
+/** Makes sure that there is a session: the one there is, or a new guest's. */
+async function session() {
+  const boot = await get('/boot');
+  if (boot?.build && build && boot.build !== build && !build.includes('{')) outdated.set(true);
+  me.set(boot?.me ?? (await post('/session/guest', { lang: prefs.get().lang })));
+  if (!me.get()?.user) me.set((await get('/boot'))?.me ?? null);
+}
+
+/** The connection. */
+export const net = createNet(build, {
+  phase: (phase, attempt) => link.set({ phase, attempt }),
+  session,
+  welcome: (welcome) => {
+    me.set(welcome.me);
+    myRooms.set(welcome.rooms);
+    outdated.set(Boolean(welcome.build && welcome.build !== build && !build.includes('{')));
+  },
+});
+
+/** Begins: the session, the connection, one's own stream. */
+export function begin() {
+  net.subscribe('me', {
+    resume: () => null,
+    snap: (snap) => me.set(/** @type {Me} */ (snap.state)),
+    events: (frames) => {
+      for (const frame of frames) if (frame.type === 'points') me.set(frame.d);
+      return 'ok';
+    },
+    refused: () => {},
+  });
+  net.start();
+}
+
+/**
+ * Registers, logs in, upgrades a guest or logs out; the connection follows.
+ * @param {'register' | 'login' | 'upgrade' | 'logout'} what
+ * @param {{ name: string, password: string }} [body]
+ */
+export async function changeSession(what, body) {
+  await post(`/session/${what}`, body);
+  me.set(null);
+  myRooms.set([]);
+  net.restart();
+}

@@ -1,0 +1,253 @@
+// A room as this client knows it: the fold of a snapshot and the events after it. Pure; what
+// has been asked for and not yet answered is never in here.
+import { camp, seatsFor } from './board/geometry.js';
+import { stateHash } from './hash.js';
+import { levelOf } from './levels.js';
+
+/**
+ * @typedef {import('./protocol.js').RoomState} RoomState
+ * @typedef {import('./protocol.js').GameView} GameView
+ * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./protocol.js').OccupantView} OccupantView
+ *
+ * @typedef {object} RoomModel
+ * @property {number} seq Of the last event in it.
+ * @property {RoomState} state
+ * @property {import('./protocol.js').ClockView | null} clock
+ * @property {import('./protocol.js').You} you
+ * @property {readonly import('./protocol.js').LegalMove[]} legal
+ * @property {string | null} h The server's hash after the last turn event.
+ */
+
+/**
+ * A model from a snapshot.
+ * @param {import('./protocol.js').Snapshot} snap
+ * @returns {RoomModel}
+ */
+export function fromSnapshot(snap) {
+  return {
+    seq: snap.seq,
+    state: /** @type {RoomState} */ (snap.state),
+    clock: snap.clock ?? null,
+    you: snap.you ?? { seat: null, host: false },
+    legal: snap.legal ?? [],
+    h: snap.h ?? null,
+  };
+}
+
+/**
+ * Whether a model agrees with the server's hash; without one there is nothing to disagree on.
+ * @param {RoomModel} model
+ */
+export function agrees(model) {
+  const { game } = model.state;
+  return !model.h || !game || stateHash(game) === model.h;
+}
+
+/**
+ * @param {RoomState} state
+ * @param {number} seat
+ * @param {(old: OccupantView | null) => OccupantView | null} change
+ * @returns {RoomState}
+ */
+function seated(state, seat, change) {
+  const seats = state.seats.map((view) =>
+    view.seat === seat ? { ...view, occupant: change(view.occupant) } : view);
+  return { ...state, seats };
+}
+
+/** @param {boolean} ready @returns {(old: OccupantView | null) => OccupantView | null} */
+const readyness = (ready) => (old) => old && { ...old, ready };
+/** @param {boolean} connected @returns {(old: OccupantView | null) => OccupantView | null} */
+const connection = (connected) => (old) => old && { ...old, connected };
+
+/**
+ * @param {RoomState} state
+ * @param {import('./protocol.js').Settings} settings
+ * @returns {RoomState}
+ */
+function configured(state, settings) {
+  const seats = seatsFor(settings.players).map((seat) => {
+    const old = state.seats.find((view) => view.seat === seat)?.occupant ?? null;
+    return { seat, occupant: old && { ...old, ready: old.bot } };
+  });
+  return { ...state, settings, seats };
+}
+
+/**
+ * @param {RoomState} state
+ * @param {Extract<import('./protocol.js').GameEvent, { type: 'started' }>['d']} d
+ * @param {EventFrame} frame
+ * @returns {RoomState}
+ */
+function started(state, d, frame) {
+  /** @type {GameView} */
+  const game = {
+    id: d.game,
+    number: d.number,
+    rated: d.rated,
+    started: frame.at,
+    players: d.players,
+    first: d.first,
+    marbles: Object.fromEntries(d.players.map(({ seat }) => [seat, camp(seat)])),
+    last: null,
+    turn: frame.turn ?? {
+      seat: d.first,
+      ply: 1,
+      round: 1,
+      seats: d.players.map(({ seat }) => ({
+        seat, in_camp: 0, away: 0, turns: 0, timeouts: 0, place: null, out: null, stall: null,
+      })),
+    },
+    offer: null,
+    ended: null,
+    scores: [],
+  };
+  return { ...state, playing: true, game, rematch: [] };
+}
+
+/**
+ * @param {GameView} game
+ * @param {number} seat
+ * @param {number[]} path
+ * @param {string} kind
+ * @returns {GameView}
+ */
+function moved(game, seat, path, kind) {
+  const from = path[0];
+  const to = path.at(-1);
+  if (from === undefined || to === undefined) return game;
+  const marbles = { ...game.marbles };
+  if (kind === 'swap') {
+    for (const [other, holes] of Object.entries(marbles)) {
+      if (holes.includes(to)) marbles[other] = holes.map((hole) => (hole === to ? from : hole));
+    }
+  }
+  const own = (marbles[seat] ?? []).filter((hole) => hole !== from);
+  marbles[seat] = [...own, to].sort((a, b) => a - b);
+  return { ...game, marbles, last: { seat, path } };
+}
+
+/**
+ * @param {GameView} game
+ * @param {EventFrame} frame
+ * @returns {GameView}
+ */
+function played(game, frame) {
+  switch (frame.type) {
+    case 'moved': {
+      const { seat, path, kind } = frame.d;
+      const offer = game.offer?.seat === seat ? null : game.offer;
+      return { ...moved(game, seat, path, kind), offer };
+    }
+    case 'passed':
+    case 'turn_expired':
+    case 'turn_skipped':
+      return game.offer?.seat === frame.d.seat ? { ...game, offer: null } : game;
+    case 'out': {
+      const offer = game.offer?.seat === frame.d.seat ? null : game.offer;
+      return { ...game, offer, marbles: { ...game.marbles, [frame.d.seat]: [] } };
+    }
+    case 'draw_offered':
+      return { ...game, offer: { seat: frame.d.seat, agreed: [frame.d.seat] } };
+    case 'draw_agreed':
+      return game.offer
+        ? { ...game, offer: { ...game.offer, agreed: [...game.offer.agreed, frame.d.seat] } }
+        : game;
+    case 'draw_declined':
+      return { ...game, offer: null };
+    case 'ended':
+      return { ...game, ended: frame.d, offer: null, turn: { ...game.turn, seat: null } };
+    case 'scored':
+      return { ...game, scores: frame.d.scores };
+    default:
+      return game;
+  }
+}
+
+/**
+ * @param {RoomState} state
+ * @param {EventFrame} frame
+ * @returns {RoomState}
+ */
+function room(state, frame) {
+  switch (frame.type) {
+    case 'configured':
+      return configured(state, frame.d.settings);
+    case 'sat': {
+      const { seat, user, name, guest, points } = frame.d;
+      return seated(state, seat, () => ({
+        user, name, guest, points, bot: false, level: levelOf(points), ready: false, connected: true,
+      }));
+    }
+    case 'bot_added': {
+      const { seat, name } = frame.d;
+      return seated(state, seat, () => ({
+        user: null, name, guest: false, bot: true, points: 0, level: 1, ready: true, connected: true,
+      }));
+    }
+    case 'stood':
+    case 'kicked':
+      return seated(state, frame.d.seat, () => null);
+    case 'readied':
+      return seated(state, frame.d.seat, readyness(true));
+    case 'unreadied':
+      return seated(state, frame.d.seat, readyness(false));
+    case 'disconnected':
+      return seated(state, frame.d.seat, connection(false));
+    case 'reconnected':
+      return seated(state, frame.d.seat, connection(true));
+    case 'host_changed':
+      return { ...state, host: frame.d.host, host_name: frame.d.host_name };
+    case 'rematch':
+      return { ...state, rematch: [...state.rematch.filter((s) => s !== frame.d.seat), frame.d.seat] };
+    case 'closed':
+      return { ...state, closed: true };
+    case 'started':
+      return started(state, frame.d, frame);
+    case 'ended':
+      return { ...state, playing: false, seats: state.seats.map((view) => ({
+        ...view, occupant: view.occupant && { ...view.occupant, ready: view.occupant.bot },
+      })) };
+    case 'scored':
+      return frame.d.scores.reduce((next, { seat, after }) => seated(next, seat, (old) =>
+        old && !old.bot ? { ...old, points: after, level: levelOf(after) } : old), state);
+    default:
+      return state;
+  }
+}
+
+/**
+ * The model after one more event.
+ * @param {RoomModel} model
+ * @param {EventFrame} frame
+ * @param {string | null} user This client's account.
+ * @returns {RoomModel}
+ */
+export function fold(model, frame, user) {
+  let state = room(model.state, frame);
+  if (state.game) {
+    let game = played(state.game, frame);
+    if (frame.turn) game = { ...game, turn: frame.turn };
+    if (game !== state.game) state = { ...state, game };
+  }
+  const seat = state.seats.find((view) => view.occupant?.user && view.occupant.user === user)?.seat ?? null;
+  const you = { seat, host: user !== null && state.host === user };
+  const over = frame.type === 'ended';
+  return {
+    seq: frame.seq,
+    state,
+    clock: frame.clock ?? (over ? null : model.clock),
+    you,
+    legal: frame.legal ?? (frame.turn || over ? [] : model.legal),
+    h: frame.h ?? (frame.turn || over ? null : model.h),
+  };
+}
+
+/**
+ * What may be done with a frame that came: it is next, it is old, or some are missing.
+ * @param {number} seq Of the last event known.
+ * @param {{ seq: number }} frame
+ * @returns {'next' | 'old' | 'gap'}
+ */
+export const fits = (seq, frame) => (frame.seq <= seq ? 'old' : frame.seq === seq + 1 ? 'next' : 'gap');

@@ -1,0 +1,73 @@
+// The client begins here.
+//
+// Hooks for tests in a browser: `data-hole="0..120"` on the board's cells, `data-seat` on chips,
+// seat cards and marbles, `data-ply` on [data-testid=game], and these `data-testid`s:
+//   frame: lang-select login-link account reconnecting taken-over continue-here toast
+//   lobby: play-bot bot-players-<n> bot-preset-<preset> create-room join-code join-go resume online
+//          room-row
+//   create: create-dialog players-<n> preset-<preset> turn-seconds rated private create-confirm
+//   room: ready-room sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
+//         configure configure-save room-code copy-link leave room-failed
+//   game: game chip-<seat> stall-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
+//         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
+//   result: result title-change unrated rematch back-to-room new-room leave
+//   account: mode-signup mode-login name password signup login logout
+//   settings: settings-lang theme-select marks-select coords motion-select sound dests-select
+//             confirm-switch hops speech-select reset
+import { h, render } from '../vendor/preact.js';
+import { useEffect, useRef } from '../vendor/hooks.js';
+import { begin } from './app.js';
+import { lang, loadLang, t } from './i18n.js';
+import { AccountPage } from './pages/account.js';
+import { LobbyPage } from './pages/lobby.js';
+import { RoomPage } from './pages/room.js';
+import { RulesPage } from './pages/rules.js';
+import { SettingsPage } from './pages/settings.js';
+import { applyTheme, prefs } from './prefs.js';
+import { Link, roomOf, route } from './router.js';
+import { wakeSound } from './sound.js';
+import { useStore } from './store.js';
+import { Frame } from './ui/frame.js';
+import { Title } from './ui/parts.js';
+
+/** @param {{ path: string }} props */
+function Page({ path }) {
+  const code = roomOf(path);
+  if (code) return h(RoomPage, { code, key: code });
+  switch (path) {
+    case '/':
+      return h(LobbyPage, null);
+    case '/login':
+      return h(AccountPage, null);
+    case '/settings':
+      return h(SettingsPage, null);
+    case '/rules':
+      return h(RulesPage, null);
+    default:
+      return h('div', { class: 'page narrow' }, [
+        h(Title, null, t('state.notFound')),
+        h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
+      ]);
+  }
+}
+
+function App() {
+  const path = useStore(route);
+  useStore(lang);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    document.getElementById('title')?.focus({ preventScroll: true });
+  }, [path]);
+  return h(Frame, null, h(Page, { path }));
+}
+
+applyTheme();
+wakeSound();
+await loadLang(prefs.get().lang).catch(() => loadLang('zh-Hant'));
+const root = document.getElementById('app');
+if (root) render(h(App, null), root);
+begin();

@@ -1,0 +1,139 @@
+// Making rooms: the dialog, and the one click against the computer.
+import { h } from '../../vendor/preact.js';
+import { useState } from '../../vendor/hooks.js';
+import { codeOf, post } from '../api.js';
+import { me, refusalText, toast } from '../app.js';
+import { seatsFor } from '../board/geometry.js';
+import { t } from '../i18n.js';
+import { openRoom } from '../room.js';
+import { navigate } from '../router.js';
+import { useStore } from '../store.js';
+import { Button, choice, Dialog, segments, Switch } from '../ui/parts.js';
+
+/** @typedef {import('../protocol.js').Settings} Settings */
+
+/** Turn limits to choose from, in seconds. */
+const SECONDS = [15, 30, 60, 120, 300];
+
+/** What a new room has before anything is chosen. @type {Settings} */
+export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
+
+/**
+ * Makes a room; says why not, otherwise.
+ * @param {Settings} settings
+ * @returns {Promise<string | null>} Its code.
+ */
+export async function createFrom(settings) {
+  try {
+    return (await post('/rooms', { settings })).code;
+  } catch (error) {
+    toast(refusalText(codeOf(error)), 'bad');
+    return null;
+  }
+}
+
+/**
+ * The settings as form controls.
+ * @param {{ value: Settings, onChange: (settings: Settings) => void }} props
+ */
+export function SettingsForm({ value, onChange }) {
+  const guest = useStore(me)?.guest ?? true;
+  /** @param {Partial<Settings>} part */
+  const set = (part) => {
+    const { first: _first, ...rest } = { ...value, ...part };
+    onChange(rest);
+  };
+  return h('div', { class: 'settings-form' }, [
+    segments({
+      legend: t('lobby.players'), name: 'players', value: value.players,
+      options: [2, 3, 4, 6].map((n) => ({ value: n, text: String(n) })),
+      onChange: (players) => set({ players }),
+    }),
+    segments({
+      legend: t('lobby.rule'), name: 'preset', value: value.preset,
+      options: /** @type {const} */ ([
+        { value: 'qq', text: t('rule.adjacent') },
+        { value: 'qq_long', text: t('rule.long') },
+      ]),
+      onChange: (preset) => set({ preset }),
+    }),
+    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : 'rule.adjacentHelp')),
+    choice({
+      label: t('lobby.time'), value: value.turn_seconds, testid: 'turn-seconds',
+      options: [...new Set([...SECONDS, value.turn_seconds])].sort((a, b) => a - b)
+        .map((n) => ({ value: n, text: t('lobby.perMove', { n }) })),
+      onChange: (turn_seconds) => set({ turn_seconds }),
+    }),
+    h(Switch, {
+      label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
+      hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
+    }),
+    h(Switch, {
+      label: t('lobby.private'), checked: value.private, testid: 'private', hint: t('lobby.privateHint'),
+      onChange: (on) => set({ private: on }),
+    }),
+  ]);
+}
+
+/**
+ * The dialog for a new room.
+ * @param {{ onClose: () => void }} props
+ */
+export function CreateDialog({ onClose }) {
+  const [settings, setSettings] = useState(DEFAULTS);
+  const [busy, setBusy] = useState(false);
+  /** @param {Event} event */
+  async function onSubmit(event) {
+    event.preventDefault();
+    setBusy(true);
+    const code = await createFrom(settings);
+    setBusy(false);
+    if (!code) return;
+    onClose();
+    navigate(`/r/${code}`);
+  }
+  return h(Dialog, { title: t('lobby.create'), onClose, testid: 'create-dialog' },
+    h('form', { onSubmit }, [
+      h(SettingsForm, { value: settings, onChange: setSettings }),
+      h('div', { class: 'row end' }, [
+        h(Button, { onClick: onClose }, t('btn.cancel')),
+        h(Button, { kind: 'primary', type: 'submit', disabled: busy, testid: 'create-confirm' }, t('lobby.create')),
+      ]),
+    ]));
+}
+
+/**
+ * A game against the computer, started at once.
+ * @param {'qq' | 'qq_long'} preset
+ * @param {number} players
+ */
+export async function playBots(preset, players) {
+  let ref;
+  try {
+    ref = await post('/rooms', { settings: { ...DEFAULTS, preset, players, turn_seconds: 120, private: true } });
+  } catch (error) {
+    toast(refusalText(codeOf(error)), 'bad');
+    return;
+  }
+  const room = openRoom(ref.id);
+  const model = await new Promise((done) => {
+    const found = room.view.get().model;
+    if (found) done(found);
+    const off = room.view.watch(({ model: next }) => {
+      if (!next) return;
+      off();
+      done(next);
+    });
+  });
+  const seats = seatsFor(players);
+  const own = model.you.seat ?? seats.find((seat) => seat === 3) ?? seats[0] ?? 0;
+  /** @type {import('../protocol.js').Command[]} */
+  const steps = [
+    ...(model.you.seat === null ? [/** @type {const} */ ({ type: 'sit', d: { seat: own } })] : []),
+    ...seats.filter((seat) => seat !== own).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
+    { type: 'start', d: {} },
+  ];
+  for (const step of steps) if (!(await room.command(step)).ok) break;
+  room.close();
+  navigate(`/r/${ref.code}`);
+}

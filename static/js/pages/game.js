@@ -1,0 +1,257 @@
+// A game: the board with its chips, the prompt, the actions, the lists.
+import { h } from '../../vendor/preact.js';
+import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
+import { announce } from '../a11y.js';
+import { link, me } from '../app.js';
+import { marksOf } from '../board/input.js';
+import { turnsFor } from '../board/geometry.js';
+import { t } from '../i18n.js';
+import { prefs } from '../prefs.js';
+import { useStore } from '../store.js';
+import { Chip, chipPlaces } from '../ui/chip.js';
+import { Button, Confirm } from '../ui/parts.js';
+import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { useHand } from './hand.js';
+import { useHeed, useTimeSpoken } from './heed.js';
+import { ListInput } from './listinput.js';
+import { MoveList, useLog } from './log.js';
+import { Result, outcomeText } from './result.js';
+import { Stage } from './stage.js';
+import { Toss } from './toss.js';
+
+/** Milliseconds a hop, by setting. */
+const HOP_MS = { off: 0, fast: 90, normal: 160 };
+
+/**
+ * What marbles bear: digits unless something else is set; with two players they can do without.
+ * @param {import('../prefs.js').Prefs['marks']} marks
+ * @param {number} players
+ */
+export const styleOf = (marks, players) => (marks === 'auto' ? (players > 2 ? 'digits' : 'plain') : marks);
+
+/**
+ * The page.
+ * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
+ */
+export function GamePage({ room, onBack, onLeave }) {
+  const { model, pending } = useStore(room.view);
+  const device = useStore(prefs);
+  const who = useStore(me);
+  const online = useStore(link).phase === 'open';
+  const [asked, setAsked] = useState(/** @type {'resign' | 'leave' | 'draw' | null} */ (null));
+  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
+  const game = model?.state.game ?? null;
+  const seat = model?.you.seat ?? null;
+  const log = useLog(room, game?.id);
+  useHeed(room);
+  useTimeSpoken(model?.clock ?? null, seat);
+
+  const playing = Boolean(game && !game.ended);
+  const mine = playing && seat !== null && game?.turn.seat === seat;
+  const mayAct = mine && online && !pending;
+  const legal = useMemo(() => (mayAct ? model?.legal ?? [] : []), [mayAct, model?.legal]);
+  const own = useMemo(() => new Set(seat === null ? [] : game?.marbles[seat] ?? []), [game?.marbles, seat]);
+  const { hand, notice, act, tap, clear, back, confirm } = useHand({
+    legal, own, hops: device.hops, confirm: device.confirm,
+    send: (from, to, path) => void room.move(from, to, path),
+  });
+
+  // What is shown: the confirmed marbles, with the move under way on top.
+  const marbles = useMemo(() => {
+    const map = game ? marblesOf(game) : new Map();
+    if (pending && seat !== null && map.get(pending.from) === seat) {
+      const there = map.get(pending.to);
+      map.delete(pending.from);
+      map.set(pending.to, seat);
+      if (there !== undefined) map.set(pending.from, there);
+    }
+    return map;
+  }, [game?.marbles, pending, seat]);
+
+  useEffect(() => {
+    document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
+  }, [mine]);
+
+  if (!model || !game) return null;
+  const { state, clock } = model;
+  const seats = game.players.map((player) => player.seat);
+  const bottom = follow ?? seat ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const places = chipPlaces(seats, bottom);
+  const turns = turnsFor(bottom);
+
+  const beginner = (who?.level ?? 1) <= 6;
+  const showDests = device.dests === 'always' || (device.dests === 'auto' && beginner);
+  const origin = hand.path[0];
+  const { ends, through } = marksOf(hand, legal);
+  const movable = new Set(legal.map((move) => move.from));
+  const last = pending ? pending.path : game.last?.path;
+  /** @type {import('../board/star.js').Marks} */
+  const marks = {
+    ...(last ? { last } : {}),
+    ...(origin === undefined ? {} : { held: hand.path }),
+    movable,
+    ...(showDests && origin !== undefined ? { ends, through } : {}),
+  };
+  // A move shown as pending has been seen; its event moves nothing again.
+  const motionPath = pending?.path ?? game.last?.path ?? null;
+  const motion = motionPath ? { path: motionPath, key: `${game.id}:${pending ? game.turn.ply : moveNo(game)}:${motionPath.join('.')}` } : null;
+
+  /** @param {number} hole */
+  const cellLabel = (hole) => {
+    const there = marbles.get(hole);
+    const what = hand.path.at(-1) === hole ? 'held' : ends.has(hole) ? 'end' : through.has(hole) ? 'through'
+      : origin === undefined && movable.has(hole) ? 'movable' : null;
+    return cellText(hole, there, what);
+  };
+
+  /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
+  function ask(what) {
+    if (!game) return;
+    const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
+    if (what === 'last') {
+      announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
+    } else if (what === 'clocks') announce(clocksText(game, clock));
+    else if (what === 'moves') {
+      const list = legal.filter((move) => move.from === active).map((move) => holeName(move.to));
+      announce(list.length ? t('say.moves', { hole: holeName(active), list: list.join(t('say.comma')) }) : t('g.noMoves'));
+    } else if (what === 'marbles') {
+      const there = marbles.get(active) ?? seat ?? bottom;
+      const list = (game.marbles[there] ?? []).map(holeName);
+      announce(t('say.marbles', { side: sideOf(there), list: list.join(t('say.comma')) }));
+    } else setFollow(seats[(seats.indexOf(bottom) + 1) % seats.length] ?? null);
+  }
+
+  const inGame = seat !== null && playing && !game.turn.seats.find((entry) => entry.seat === seat)?.out;
+  /** @param {import('../protocol.js').Command['type']} type */
+  const command = (type) => void room.command(/** @type {any} */ ({ type, d: {} }));
+  /** @param {string} place */
+  const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
+    key: entry, game, seat: entry, clock, you: entry === seat, place,
+    connected: state.seats.find((view) => view.seat === entry)?.occupant?.connected ?? true,
+    onFollow: seat === null && entry !== bottom ? () => setFollow(entry) : undefined,
+  }));
+
+  return h('div', { class: `game${playing ? '' : ' over'}`, 'data-ply': game.turn.ply, 'data-testid': 'game' }, [
+    h('div', { class: 'play-area' }, [
+      h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
+      h('div', { class: `stage${online ? '' : ' dim'}` }, [
+        h('div', { class: 'strip' }, chipsAt('top')),
+        h('div', { class: 'stage-box' }, [
+          h(Stage, {
+            marbles, seats, turns, marks, motion, cellLabel,
+            style: styleOf(device.marks, seats.length), coords: device.coords,
+            pending: pending?.to ?? null,
+            label: t('board.label'), hopMs: HOP_MS[device.motion],
+            hooks: {
+              tap, clear, back, ask,
+              stops: () => [...(origin === undefined ? movable : ends)].sort((a, b) => a - b),
+              draggable: (hole) => movable.has(hole),
+              lift: (hole) => {
+                if (origin !== hole) act({ type: 'tap', hole });
+              },
+              drop: (hole) => {
+                if (hole !== null) act({ type: 'tap', hole });
+              },
+            },
+          }),
+          ...['tl', 'tr', 'bl', 'br'].flatMap(chipsAt),
+          seats.length > 2 && h('span', { class: 'sr-only' }, t('board.clockwise')),
+        ]),
+        h('div', { class: 'strip' }, chipsAt('bottom')),
+        h(Toss, { game }),
+      ]),
+      h(Prompt, { game, seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear }),
+    ]),
+    h('div', { class: 'side' }, [
+      game.ended && h(Result, { room, model, onBack, onLeave }),
+      h(DrawOffer, { game, seat, room }),
+      playing && h('div', { class: 'actions' }, [
+        inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
+        inGame && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
+        h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
+      ]),
+      h(ListInput, { legal, onPlay: (from, to, path) => void room.move(from, to, path) }),
+      h(MoveList, { game, log }),
+      h('p', { class: 'fine' }, [
+        settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,
+        state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
+      ]),
+    ]),
+    asked === 'resign' && h(Confirm, {
+      title: t('g.resignSure'), yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        command('resign');
+      },
+    }),
+    asked === 'draw' && h(Confirm, {
+      title: t('g.drawSure'), yes: t('g.draw'), onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        command('offer_draw');
+      },
+    }),
+    asked === 'leave' && h(Confirm, {
+      title: t('g.quit'), text: game.rated ? t('g.quitSure') : t('g.quitUnrated'), yes: t('g.quit'), danger: true,
+      onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        onLeave();
+      },
+    }),
+  ]);
+}
+
+/**
+ * The number of the act that made the last move: enough to tell two equal moves apart.
+ * @param {import('../protocol.js').GameView} game
+ */
+const moveNo = (game) => game.turn.ply - 1;
+
+/**
+ * The one line that says what is to be done.
+ * @param {{ game: import('../protocol.js').GameView, seat: number | null, mine: boolean, online: boolean, waiting: boolean, hand: readonly number[], done: boolean, canStop: boolean, notice: string, confirm: () => void, back: () => void, clear: () => void }} props
+ */
+function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice, confirm, back, clear }) {
+  const at = hand.at(-1);
+  const turn = game.turn.seat;
+  const warn = game.turn.seats.find((entry) => entry.seat === seat)?.stall;
+  let text = '';
+  if (game.ended) text = outcomeText(game, seat);
+  else if (!online) text = t('state.connecting');
+  else if (waiting) text = t('g.sending');
+  else if (mine && at === undefined) text = `${t('g.yourTurn')}${t('say.stop')}${t('g.pickPiece')}`;
+  else if (mine && at !== undefined) text = `${t('g.selected', { hole: holeName(at) })}${t('say.stop')}${done ? t('g.confirmMove') : t('g.pickDest')}`;
+  else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
+  return h('div', { class: `prompt${mine && !game.ended ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
+    h('div', { class: 'prompt-text' }, [
+      seat === null && !game.ended && h('span', { class: 'badge' }, t('g.spectating')),
+      h('span', null, text),
+      notice && h('span', { class: 'notice' }, notice),
+      !notice && mine && warn && at === undefined && h('span', { class: 'notice' }, t('g.passiveWarn', { n: warn.need })),
+    ]),
+    h('div', { class: 'prompt-buttons' }, mine && at !== undefined && !waiting ? [
+      hand.length > 1 && h(Button, { class: 'small', onClick: back, testid: 'undo-hop' }, t('g.undoHop')),
+      h(Button, { class: 'small', onClick: clear, testid: 'put-down' }, t('g.clear')),
+      hand.length > 1 && canStop && h(Button, { kind: 'primary', class: 'small', onClick: confirm, testid: 'confirm-move' }, t('g.confirmMove')),
+    ] : []),
+  ]);
+}
+
+/**
+ * An open draw offer, in its own fixed place.
+ * @param {{ game: import('../protocol.js').GameView, seat: number | null, room: import('../room.js').Room }} props
+ */
+function DrawOffer({ game, seat, room }) {
+  const { offer } = game;
+  const still = game.turn.seats.find((entry) => entry.seat === seat);
+  const mayAnswer = offer && seat !== null && still && !still.out && still.place === null && !offer.agreed.includes(seat);
+  /** @param {boolean} yes */
+  const answer = (yes) => void room.command({ type: 'answer_draw', d: { yes } });
+  return h('div', { class: 'offer-place' }, offer && h('div', { class: 'offer', role: 'group', 'aria-label': t('g.draw'), 'data-testid': 'offer' }, [
+    h('span', null, offer.seat === seat ? t('g.drawWaiting') : t('g.drawOffered', { name: whoOf(game, offer.seat) })),
+    mayAnswer && h(Button, { kind: 'primary', class: 'small', testid: 'draw-yes', onClick: () => answer(true) }, t('g.accept')),
+    mayAnswer && h(Button, { class: 'small', testid: 'draw-no', onClick: () => answer(false) }, t('g.decline')),
+  ]));
+}

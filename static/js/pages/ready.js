@@ -1,0 +1,182 @@
+// The ready screen: the board with its camps, a seat beside each, and what is to be done.
+import { h } from '../../vendor/preact.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { announce } from '../a11y.js';
+import { me, toast } from '../app.js';
+import { camp, seatsFor, turnsFor } from '../board/geometry.js';
+import { t } from '../i18n.js';
+import { prefs } from '../prefs.js';
+import { useStore } from '../store.js';
+import { chipPlaces } from '../ui/chip.js';
+import { Bead, Button, Dialog, Title } from '../ui/parts.js';
+import { colourOf, settingsText } from '../words.js';
+import { SettingsForm } from './create.js';
+import { styleOf } from './game.js';
+import { Stage } from './stage.js';
+
+/**
+ * Why the host cannot start, or null.
+ * @param {import('../protocol.js').RoomState} state
+ * @returns {string | null}
+ */
+export function startHindrance(state) {
+  const free = state.seats.filter((view) => !view.occupant).length;
+  if (free) return t('room.seatsFree', { n: free });
+  const waits = state.seats.flatMap(({ occupant }) =>
+    occupant && !occupant.bot && !occupant.ready && occupant.user !== state.host ? [occupant.name] : []);
+  return waits.length ? t('room.waitFor', { list: waits.join(t('say.comma')) }) : null;
+}
+
+/**
+ * A seat of the room.
+ * @param {{ view: import('../protocol.js').SeatView, model: import('../fold.js').RoomModel, place: string, user: string | null, command: (command: import('../protocol.js').Command) => void }} props
+ */
+function SeatCard({ view, model, place, user, command }) {
+  const { seat, occupant } = view;
+  const { host } = model.you;
+  const isHost = occupant?.user && occupant.user === model.state.host;
+  const own = occupant?.user && occupant.user === user;
+  const label = t('chip.label', { color: colourOf(seat), name: occupant?.name ?? t('room.empty') });
+  return h('li', { class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
+    h('div', { class: 'chip-head' }, [
+      h(Bead, { seat }),
+      h('span', { class: 'chip-name', title: occupant.name }, h('bdi', null, occupant.name)),
+      own && h('span', { class: 'you' }, t('chip.you')),
+    ]),
+    h('div', { class: 'chip-line muted' }, occupant.bot ? t('room.bot') : `${t(`rank.${occupant.level}`)}${occupant.guest ? ` · ${t('room.guest')}` : ''}`),
+    h('div', { class: 'chip-badges' }, [
+      isHost && h('span', { class: 'badge' }, t('room.host')),
+      !isHost && (occupant.ready ? h('span', { class: 'badge good' }, t('room.readyDone')) : h('span', { class: 'badge' }, t('room.notReady'))),
+      !occupant.connected && h('span', { class: 'badge bad' }, t('room.disconnected')),
+    ]),
+    host && !own && h(Button, {
+      kind: 'quiet', class: 'tiny', testid: `kick-${seat}`, 'aria-label': `${t('room.kick')} ${occupant.name}`,
+      onClick: () => command({ type: 'kick', d: { seat } }),
+    }, t('room.kick')),
+  ] : [
+    h('div', { class: 'chip-head' }, [h(Bead, { seat }), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
+    h('div', { class: 'seat-buttons' }, [
+      h(Button, {
+        kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colourOf(seat)}`,
+        onClick: () => command({ type: 'sit', d: { seat } }),
+      }, t('room.sit')),
+      host && !model.state.settings.rated && h(Button, {
+        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`,
+        onClick: () => command({ type: 'add_bot', d: { seat } }),
+      }, t('room.addAi')),
+    ]),
+  ]);
+}
+
+/**
+ * The page.
+ * @param {{ room: import('../room.js').Room, onResult: (() => void) | null, onLeave: () => void }} props
+ */
+export function ReadyPage({ room, onResult, onLeave }) {
+  const { model } = useStore(room.view);
+  const device = useStore(prefs);
+  const user = useStore(me)?.user ?? null;
+  const [editing, setEditing] = useState(/** @type {import('../protocol.js').Settings | null} */ (null));
+  useEffect(() => room.listen((_before, after, frame) => {
+    if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: frame.d.name, color: colourOf(frame.d.seat) }));
+    if (frame.type === 'readied') {
+      const name = after.state.seats.find((view) => view.seat === frame.d.seat)?.occupant?.name ?? '';
+      announce(t('say.ready', { name }));
+    }
+    if (frame.type === 'configured') toast(t('room.configured'));
+    if (frame.type === 'host_changed') toast(t('room.newHost', { name: frame.d.host_name }));
+    if (frame.type === 'kicked' && _before.you.seat === frame.d.seat) toast(t('room.youKicked'), 'bad');
+  }), [room]);
+  useEffect(() => {
+    document.title = `${t('room.title')} · ${t('app.short')}`;
+  });
+  if (!model) return null;
+  const { state, you } = model;
+  const seats = seatsFor(state.settings.players);
+  const bottom = you.seat ?? (seats.includes(3) ? 3 : seats[0] ?? 3);
+  const places = chipPlaces(seats, bottom);
+  const marbles = new Map(seats.flatMap((seat) => camp(seat).map((hole) => /** @type {[number, number]} */ ([hole, seat]))));
+  const own = state.seats.find((view) => view.seat === you.seat)?.occupant;
+  const hindrance = startHindrance(state);
+  const url = `${location.origin}/r/${state.code}`;
+  /** @param {import('../protocol.js').Command} command */
+  const command = (command) => void room.command(command);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast(t('btn.copied'));
+    } catch {
+      const field = document.getElementById('invite');
+      if (field instanceof HTMLInputElement) field.select();
+      toast(t('room.copyByHand'));
+    }
+  }
+
+  /** @param {string} place */
+  const cards = (place) => state.seats.filter((view) => places.get(view.seat) === place)
+    .map((view) => h(SeatCard, { key: view.seat, view, model, place, user, command }));
+
+  return h('div', { class: 'game ready', 'data-testid': 'ready-room' }, [
+    h('div', { class: 'play-area' }, [
+      h('div', { class: 'room-head' }, [
+        h(Title, null, t('room.title')),
+        h('p', { class: 'muted' }, settingsText(state.settings)),
+      ]),
+      h('ol', { class: 'stage', 'aria-label': t('room.seat') }, [
+        h('div', { class: 'strip', role: 'presentation' }, cards('top')),
+        h('div', { class: 'stage-box', role: 'presentation' }, [
+          h(Stage, {
+            marbles, seats, turns: turnsFor(bottom), style: styleOf(device.marks, seats.length), coords: false,
+            marks: {}, pending: null, label: '', cellLabel: () => '', motion: null, hopMs: 0, preview: true,
+          }),
+          ...['tl', 'tr', 'bl', 'br'].flatMap(cards),
+        ]),
+        h('div', { class: 'strip', role: 'presentation' }, cards('bottom')),
+      ]),
+    ]),
+    h('div', { class: 'side' }, [
+      state.closed && h('p', { class: 'banner bad' }, t('state.roomGone')),
+      h('div', { class: 'panel ready-bar' }, [
+        you.host && h(Button, {
+          kind: 'primary', class: 'big', testid: 'start', disabled: hindrance !== null || state.closed, 'aria-describedby': 'why-not',
+          onClick: () => command({ type: 'start', d: {} }),
+        }, t('room.start')),
+        you.seat !== null && !you.host && (own?.ready
+          ? h(Button, { class: 'big', testid: 'unready', onClick: () => command({ type: 'unready', d: {} }) }, t('room.unready'))
+          : h(Button, { kind: 'primary', class: 'big', testid: 'ready', onClick: () => command({ type: 'ready', d: {} }) }, t('room.ready'))),
+        h('p', { id: 'why-not', class: 'hint', 'data-testid': 'start-reason', role: 'status' },
+          hindrance ?? (you.host ? t('room.canStart') : own ? t('room.waitHost', { name: state.host_name }) : t('room.watching'))),
+        h('div', { class: 'row wrap' }, [
+          you.seat !== null && h(Button, { testid: 'stand', onClick: () => command({ type: 'stand', d: {} }) }, t('room.stand')),
+          you.host && h(Button, { testid: 'configure', onClick: () => setEditing(state.settings) }, t('room.settings')),
+          onResult && h(Button, { onClick: onResult }, t('room.lastResult')),
+          h(Button, { kind: 'quiet', testid: 'leave', onClick: onLeave }, t('room.leave')),
+        ]),
+      ]),
+      h('div', { class: 'panel' }, [
+        h('h2', null, t('room.invite')),
+        h('p', { class: 'code-line' }, [t('lobby.code'), ' ', h('strong', { class: 'code', 'data-testid': 'room-code' }, state.code)]),
+        h('div', { class: 'row' }, [
+          h('input', { id: 'invite', class: 'grow', readOnly: true, value: url, 'aria-label': t('room.link') }),
+          h(Button, { testid: 'copy-link', onClick: copy }, t('btn.copy')),
+        ]),
+      ]),
+      state.spectators > 0 && h('p', { class: 'fine' }, t('room.spectators', { n: state.spectators })),
+    ]),
+    editing && h(Dialog, { title: t('room.settings'), onClose: () => setEditing(null) }, [
+      h(SettingsForm, { value: editing, onChange: setEditing }),
+      h('p', { class: 'hint' }, t('room.configureHint')),
+      h('div', { class: 'row end' }, [
+        h(Button, { onClick: () => setEditing(null) }, t('btn.cancel')),
+        h(Button, {
+          kind: 'primary', testid: 'configure-save',
+          onClick: () => {
+            command({ type: 'configure', d: { settings: editing } });
+            setEditing(null);
+          },
+        }, t('btn.save')),
+      ]),
+    ]),
+  ]);
+}

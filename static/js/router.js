@@ -1,0 +1,38 @@
+import { h } from '../vendor/preact.js';
+import { createStore } from './store.js';
+
+/** Where the page is. */
+export const route = createStore(location.pathname);
+
+addEventListener('popstate', () => route.set(location.pathname));
+
+/**
+ * Goes to a page of this client.
+ * @param {string} path
+ */
+export function navigate(path) {
+  if (path === location.pathname) return;
+  history.pushState(null, '', path);
+  route.set(path);
+  scrollTo(0, 0);
+}
+
+/**
+ * The room code of a path, or null.
+ * @param {string} path
+ */
+export const roomOf = (path) => /^\/r\/([A-Za-z0-9]{4,16})\/?$/u.exec(path)?.[1]?.toUpperCase() ?? null;
+
+/**
+ * A link within the client.
+ * @param {{ href: string, class?: string, children?: any, [name: string]: any }} props
+ */
+export function Link({ href, children, ...rest }) {
+  /** @param {MouseEvent} event */
+  const onClick = (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return h('a', { href, onClick, ...rest }, children);
+}

@@ -1,0 +1,129 @@
+// The frame around every page: skip link, header, banners, short messages.
+import { h } from '../../vendor/preact.js';
+import { useEffect } from '../../vendor/hooks.js';
+import { dismiss, link, me, net, outdated, toasts } from '../app.js';
+import { LANGS, lang, loadLang, t } from '../i18n.js';
+import { setPrefs } from '../prefs.js';
+import { Link, roomOf, route } from '../router.js';
+import { useStore } from '../store.js';
+import { Button } from './parts.js';
+
+const SHORT = { 'zh-Hant': '繁體', 'zh-Hans': '简体', en: 'EN' };
+
+/** The app's sign: a small star of six beads. */
+const Sign = () => h('svg', { class: 'sign-mark', viewBox: '-8 -8 16 16', 'aria-hidden': 'true' }, [
+  h('path', { class: 'sign-star', d: 'M0-7 2-3.5H6L4 0l2 3.5H2L0 7-2 3.5H-6L-4 0-6-3.5H-2Z' }),
+  ...[0, 1, 2, 3, 4, 5].map((seat) => h('circle', {
+    key: seat, class: `seat-fill-${seat}`, r: 1.35,
+    cx: 4.9 * Math.sin((seat * Math.PI) / 3), cy: -4.9 * Math.cos((seat * Math.PI) / 3),
+  })),
+]);
+
+/** The language menu. */
+export function LangMenu() {
+  const current = useStore(lang);
+  return h('label', { class: 'lang-menu' }, [
+    h('span', { class: 'sr-only' }, t('set.lang')),
+    h('select', {
+      'data-testid': 'lang-select', value: current,
+      onChange: (/** @type {Event} */ event) => changeLang(/** @type {any} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value)),
+    }, LANGS.map(({ id, tag }) => h('option', { key: id, value: id, lang: tag, selected: id === current }, SHORT[id]))),
+  ]);
+}
+
+/**
+ * Another language, for good.
+ * @param {import('../i18n.js').Lang} id
+ */
+export async function changeLang(id) {
+  await loadLang(id);
+  setPrefs({ lang: id });
+}
+
+function Account() {
+  const who = useStore(me);
+  if (!who) return null;
+  if (who.guest) {
+    return h('div', { class: 'account' }, [
+      h('span', { class: 'account-name' }, h('bdi', null, who.name)),
+      h(Link, { href: '/login', class: 'btn small', 'data-testid': 'login-link' }, t('btn.login')),
+    ]);
+  }
+  return h(Link, { href: '/settings', class: 'account', 'data-testid': 'account' }, [
+    h('span', { class: 'account-name' }, h('bdi', null, who.name)),
+    h('span', { class: 'account-rank' }, `${t(`rank.${who.level}`)} · ${t('acct.nPoints', { n: who.points })}`),
+  ]);
+}
+
+function Banner() {
+  const { phase, attempt } = useStore(link);
+  const old = useStore(outdated);
+  const inRoom = roomOf(useStore(route)) !== null;
+  if (phase === 'waiting' || (phase === 'connecting' && attempt > 0)) {
+    return h('div', { class: 'banner bad', 'data-testid': 'reconnecting' }, [
+      navigator.onLine ? t('state.reconnecting', { n: attempt }) : t('state.offline'),
+      h(Button, { kind: 'quiet', class: 'small', onClick: () => net.hurry() }, t('btn.retry')),
+    ]);
+  }
+  if (phase === 'old' || (old && !inRoom)) {
+    return h('div', { class: 'banner' }, [
+      t('state.newVersionNow'),
+      h(Button, { class: 'small', onClick: () => location.reload() }, t('btn.reload')),
+    ]);
+  }
+  if (old) return h('div', { class: 'banner' }, t('state.newVersion'));
+  return null;
+}
+
+function TakenOver() {
+  const { phase } = useStore(link);
+  if (phase !== 'taken') return null;
+  return h('div', { class: 'overlay', role: 'alertdialog', 'aria-labelledby': 'taken', 'data-testid': 'taken-over' },
+    h('div', { class: 'card' }, [
+      h('h2', { id: 'taken' }, t('state.kicked')),
+      h(Button, { kind: 'primary', testid: 'continue-here', autofocus: true, onClick: () => net.start() }, t('state.continueHere')),
+    ]));
+}
+
+function Toasts() {
+  const list = useStore(toasts);
+  return h('div', { class: 'toasts' }, list.map(({ id, text, kind }) =>
+    h('div', { key: id, class: `toast ${kind}`, 'data-testid': 'toast' }, [
+      h('span', null, text),
+      h('button', { type: 'button', class: 'toast-x', 'aria-label': t('btn.close'), onClick: () => dismiss(id) }, '×'),
+    ])));
+}
+
+/**
+ * The frame.
+ * @param {{ children?: any }} props
+ */
+export function Frame({ children }) {
+  const path = useStore(route);
+  const inRoom = roomOf(path) !== null;
+  useEffect(() => {
+    document.body.classList.toggle('in-room', inRoom);
+  }, [inRoom]);
+  /** @param {string} href @param {string} text */
+  const tab = (href, text) => h(Link, { href, 'aria-current': path === href ? 'page' : undefined }, text);
+  /** @param {MouseEvent} event */
+  const skip = (event) => {
+    event.preventDefault();
+    const target = document.querySelector('.hits [tabindex="0"]') ?? document.getElementById('main');
+    if (target instanceof HTMLElement || target instanceof SVGElement) target.focus();
+  };
+  return h('div', { class: 'frame' }, [
+    h('a', { class: 'skip', href: '#main', onClick: skip }, inRoom ? t('nav.skip') : t('nav.skipMain')),
+    h('header', { class: 'top' }, [
+      h(Link, { href: '/', class: 'brand', 'aria-label': t('app.home') }, [h(Sign, null), h('span', { class: 'brand-name' }, t('app.short'))]),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.menu') }, [
+        tab('/', t('nav.home')), tab('/rules', t('nav.rules')), tab('/settings', t('nav.settings')),
+      ]),
+      h('div', { class: 'top-end' }, [h(LangMenu, null), h(Account, null)]),
+    ]),
+    h(Banner, null),
+    h('main', { id: 'main', tabIndex: -1 }, children),
+    h(Toasts, null),
+    h(TakenOver, null),
+  ]);
+}

@@ -1,0 +1,135 @@
+// Sentences about a game, for the page and for screen readers alike.
+import { isStep } from './board/input.js';
+import { campOf, nameOf } from './board/geometry.js';
+import { COLOURS } from './board/marbles.js';
+import { clockText, leftOf } from './clock.js';
+import { t } from './i18n.js';
+
+/** @typedef {import('./protocol.js').GameView} GameView */
+
+/** A seat's colour, as a word. @param {number} seat */
+export const colourOf = (seat) => t(`color.${COLOURS[seat] ?? 'white'}`);
+
+/** A seat's side: 紅方. @param {number} seat */
+export const sideOf = (seat) => t('term.side', { color: colourOf(seat) });
+
+/** A hole as people read it. @param {number} hole */
+export const holeName = (hole) => nameOf(hole).toUpperCase();
+
+/**
+ * A player's name.
+ * @param {GameView} game
+ * @param {number} seat
+ */
+export const nameIn = (game, seat) => game.players.find((player) => player.seat === seat)?.name ?? sideOf(seat);
+
+/**
+ * A player with the colour: 小明（紅）.
+ * @param {GameView} game
+ * @param {number} seat
+ */
+export const whoOf = (game, seat) => t('term.who', { name: nameIn(game, seat), color: colourOf(seat) });
+
+/**
+ * A move without who made it.
+ * @param {readonly number[]} path
+ */
+export function wayText(path) {
+  const from = holeName(path[0] ?? 0);
+  const to = holeName(path.at(-1) ?? 0);
+  if (isStep(path)) return t('say.step', { from, to });
+  const n = path.length - 1;
+  if (n === 1) return t('say.hop', { from, to });
+  const via = path.slice(1, -1).map(holeName).join(t('say.comma'));
+  return t('say.chain', { from, to, via, n });
+}
+
+/**
+ * What an event says, or nothing.
+ * @param {GameView} game After it.
+ * @param {import('./protocol.js').EventFrame} frame
+ * @returns {string}
+ */
+export function eventText(game, frame) {
+  /** @param {number} seat */
+  const who = (seat) => whoOf(game, seat);
+  switch (frame.type) {
+    case 'moved':
+      return t('say.moved', { who: who(frame.d.seat), way: wayText(frame.d.path) });
+    case 'passed':
+      return t(`say.passed.${frame.d.why}`, { who: who(frame.d.seat) });
+    case 'turn_skipped':
+      return t('say.skipped', { who: who(frame.d.seat) });
+    case 'turn_expired':
+      return t('say.expired', { who: who(frame.d.seat), n: frame.d.count });
+    case 'finished':
+      return t('say.finished', { who: who(frame.d.seat), n: frame.d.place });
+    case 'out':
+      return t('say.out', { who: who(frame.d.seat), why: t(`out.${frame.d.why}`) });
+    case 'draw_offered':
+      return t('g.drawOffered', { name: who(frame.d.seat) });
+    case 'draw_agreed':
+      return t('say.drawAgreed', { who: who(frame.d.seat) });
+    case 'draw_declined':
+      return t('say.drawDeclined', { who: who(frame.d.seat) });
+    case 'disconnected':
+      return t('say.gone', { who: who(frame.d.seat) });
+    case 'reconnected':
+      return t('say.back', { who: who(frame.d.seat) });
+    case 'resumed':
+      return t('say.resumed', { n: Math.round(frame.d.credit / 1000) });
+    default:
+      return '';
+  }
+}
+
+/**
+ * The marbles of a game by hole.
+ * @param {GameView} game
+ * @returns {Map<number, number>}
+ */
+export function marblesOf(game) {
+  /** @type {Map<number, number>} */
+  const map = new Map();
+  for (const [seat, holes] of Object.entries(game.marbles)) for (const hole of holes) map.set(hole, Number(seat));
+  return map;
+}
+
+/**
+ * A cell's label: where, what stands there, what can be done.
+ * @param {number} hole
+ * @param {number | undefined} seat
+ * @param {'movable' | 'held' | 'end' | 'through' | null} state
+ */
+export function cellText(hole, seat, state) {
+  const camp = campOf(hole);
+  const parts = [holeName(hole)];
+  if (seat !== undefined) parts.push(t('cell.marble', { side: sideOf(seat) }));
+  else parts.push(t('cell.empty'));
+  if (camp !== null) parts.push(t('cell.camp', { side: sideOf(camp) }));
+  if (state) parts.push(t(`cell.${state}`));
+  return parts.join(t('say.comma'));
+}
+
+/**
+ * All clocks, in words.
+ * @param {GameView} game
+ * @param {import('./protocol.js').ClockView | null} clock
+ */
+export function clocksText(game, clock) {
+  return game.players.flatMap(({ seat }) => {
+    const left = leftOf(clock, seat);
+    return left === null ? [] : [t('say.clock', { who: whoOf(game, seat), t: clockText(left) })];
+  }).join(' ');
+}
+
+/**
+ * The settings in short.
+ * @param {import('./protocol.js').Settings} settings
+ */
+export const settingsText = (settings) => [
+  t(settings.preset === 'qq_long' ? 'rule.long' : settings.preset === 'qq' ? 'rule.adjacent' : `preset.${settings.preset}`),
+  t('lobby.nPlayers', { n: settings.players }),
+  t('lobby.perMove', { n: settings.turn_seconds }),
+  t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
+].join(' · ');

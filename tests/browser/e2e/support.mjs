@@ -1,0 +1,198 @@
+// What every test in a browser needs: a server of its own with an empty database, Chromium, and
+// people who do things on pages as people do.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BINARY = join(ROOT, 'target/release/tiaoqi');
+
+/** A port nobody listens on. */
+async function freePort() {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** A server with a database of its own, that can be killed and started again. */
+export class Server {
+  static async start() {
+    assert.ok(existsSync(BINARY), 'build the server first: cargo build --release');
+    const server = new Server();
+    server.port = await freePort();
+    server.origin = `http://127.0.0.1:${server.port}`;
+    server.folder = await mkdtemp(join(tmpdir(), 'tiaoqi-'));
+    await server.run();
+    return server;
+  }
+
+  /** Starts the process; answers, in milliseconds, how long it took until a page was served. */
+  async run() {
+    const began = performance.now();
+    this.process = spawn(BINARY, [
+      'serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.folder, '--accounts-per-hour', '10000',
+    ], { stdio: ['ignore', 'ignore', 'inherit'] });
+    for (;;) {
+      assert.equal(this.process.exitCode, null, 'the server ended');
+      const up = await fetch(this.origin).then((page) => page.ok, () => false);
+      if (up) return performance.now() - began;
+      assert.ok(performance.now() - began < 20_000, 'the server did not come up');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async kill(signal = 'SIGKILL') {
+    const ended = once(this.process, 'exit');
+    this.process.kill(signal);
+    await ended;
+  }
+
+  async stop() {
+    await this.kill('SIGTERM');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A browser whose contexts are different people. */
+export async function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync',
+    ],
+  });
+}
+
+/** One person: a browser context with a page. What the page reports as an error fails the test. */
+export class Person {
+  static async come(browser, server, { locale = 'en', ...options } = {}) {
+    const person = new Person();
+    person.server = server;
+    person.context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    person.page = await person.context.newPage();
+    person.page.setDefaultTimeout(15_000);
+    person.faults = [];
+    person.page.on('pageerror', (error) => person.faults.push(String(error)));
+    await person.page.goto(server.origin);
+    await person.see('play-bot');
+    return person;
+  }
+
+  at(id) {
+    return this.page.getByTestId(id);
+  }
+
+  async see(id) {
+    await this.at(id).first().waitFor();
+  }
+
+  async click(id) {
+    await this.at(id).first().click();
+  }
+
+  async signUp(name) {
+    await this.page.goto(`${this.server.origin}/login`);
+    await this.click('mode-signup');
+    await this.at('name').fill(name);
+    await this.at('password').fill('correct horse 跳棋');
+    await this.click('signup');
+    await this.page.getByText(name).first().waitFor();
+    await this.page.goto(this.server.origin);
+    await this.see('play-bot');
+  }
+
+  /** Makes a room and answers its code. */
+  async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false } = {}) {
+    await this.click('create-room');
+    await this.see('create-dialog');
+    await this.at(`players-${players}`).check({ force: true });
+    await this.at(`preset-${preset}`).check({ force: true });
+    await this.at('turn-seconds').fill(String(seconds));
+    if (rated) await this.at('rated').check();
+    await this.click('create-confirm');
+    await this.see('ready-room');
+    return (await this.at('room-code').innerText()).trim();
+  }
+
+  /** Joins by typing the code, and sits down. */
+  async join(code, seat) {
+    await this.at('join-code').fill(code);
+    await this.click('join-go');
+    await this.click(`sit-${seat}`);
+    await this.click('ready');
+  }
+
+  /** The ply the page shows. */
+  async ply() {
+    return Number(await this.at('game').getAttribute('data-ply'));
+  }
+
+  async waitForPly(ply) {
+    await this.page.locator(`[data-testid=game][data-ply="${ply}"]`).waitFor();
+  }
+
+  hole(hole) {
+    return this.page.locator(`[role=gridcell][data-hole="${hole}"]`);
+  }
+
+  /** Plays a move by clicking the marble and then the hole. */
+  async move(from, to) {
+    await this.hole(from).click({ force: true });
+    await this.hole(to).click({ force: true });
+  }
+
+  async leave() {
+    assert.deepEqual(this.faults, [], 'errors on the page');
+    await this.context.close();
+  }
+}
+
+/** The reading-order number of a hole given in cube coordinates. */
+export function holeOf([x, , z]) {
+  return HOLES.get(`${x},${z}`);
+}
+
+const HOLES = new Map();
+for (let z = -8, next = 0; z <= 8; z += 1) {
+  for (let x = -8; x <= 8; x += 1) {
+    const y = -x - z;
+    const up = x >= -4 && y >= -4 && z >= -4;
+    const down = x <= 4 && y <= 4 && z <= 4;
+    if (up || down) HOLES.set(`${x},${z}`, next++);
+  }
+}
+assert.equal(HOLES.size, 121);
+
+/** A short game from the reference data: `[{from, to}]` in holes, turned by 180 degrees if asked. */
+export async function shortGame(name, turned = false) {
+  const games = JSON.parse(await readFile(join(ROOT, 'tests/data/star_short_games.json'), 'utf8'));
+  const turn = (hole) => (turned ? 120 - hole : hole);
+  return games[name].moves.map(([from, to]) => ({ from: turn(holeOf(from)), to: turn(holeOf(to)) }));
+}
+
+/** Whose turn it is, by the pages of two people: the one whose prompt says so. */
+export async function mover(...people) {
+  for (;;) {
+    for (const person of people) {
+      if (await person.page.locator('[data-testid=prompt].mine').isVisible()) return person;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The line of a seat on the result page. */
+export function resultLine(person, seat) {
+  return person.at('result').locator(`li[data-seat="${seat}"]`);
+}
