@@ -61,17 +61,27 @@ const readyness = (ready) => (old) => old && { ...old, ready };
 /** @param {boolean} connected @returns {(old: OccupantView | null) => OccupantView | null} */
 const connection = (connected) => (old) => old && { ...old, connected };
 
+/** A seat no longer asks for another game. @param {RoomState} state @param {number} seat */
+const unasked = (state, seat) => ({ ...state, rematch: state.rematch.filter((other) => other !== seat) });
+
+/** Nobody but the bots is ready. @param {RoomState} state @returns {RoomState} */
+const unready = (state) => ({
+  ...state,
+  rematch: [],
+  seats: state.seats.map((view) => ({
+    ...view, occupant: view.occupant && { ...view.occupant, ready: view.occupant.bot },
+  })),
+});
+
 /**
  * @param {RoomState} state
  * @param {import('./protocol.js').Settings} settings
  * @returns {RoomState}
  */
 function configured(state, settings) {
-  const seats = seatsFor(settings.players).map((seat) => {
-    const old = state.seats.find((view) => view.seat === seat)?.occupant ?? null;
-    return { seat, occupant: old && { ...old, ready: old.bot } };
-  });
-  return { ...state, settings, seats };
+  const seats = seatsFor(settings.players).map((seat) => (
+    { seat, occupant: state.seats.find((view) => view.seat === seat)?.occupant ?? null }));
+  return unready({ ...state, settings, seats });
 }
 
 /**
@@ -141,13 +151,9 @@ function played(game, frame) {
       return { ...moved(game, seat, path, kind), offer };
     }
     case 'passed':
-    case 'turn_expired':
-    case 'turn_skipped':
       return game.offer?.seat === frame.d.seat ? { ...game, offer: null } : game;
-    case 'out': {
-      const offer = game.offer?.seat === frame.d.seat ? null : game.offer;
-      return { ...game, offer, marbles: { ...game.marbles, [frame.d.seat]: [] } };
-    }
+    case 'out':
+      return { ...game, offer: null, marbles: { ...game.marbles, [frame.d.seat]: [] } };
     case 'draw_offered':
       return { ...game, offer: { seat: frame.d.seat, agreed: [frame.d.seat] } };
     case 'draw_agreed':
@@ -188,11 +194,11 @@ function room(state, frame) {
     }
     case 'stood':
     case 'kicked':
-      return seated(state, frame.d.seat, () => null);
+      return unasked(seated(state, frame.d.seat, () => null), frame.d.seat);
     case 'readied':
       return seated(state, frame.d.seat, readyness(true));
     case 'unreadied':
-      return seated(state, frame.d.seat, readyness(false));
+      return unasked(seated(state, frame.d.seat, readyness(false)), frame.d.seat);
     case 'disconnected':
       return seated(state, frame.d.seat, connection(false));
     case 'reconnected':
@@ -200,18 +206,19 @@ function room(state, frame) {
     case 'host_changed':
       return { ...state, host: frame.d.host, host_name: frame.d.host_name };
     case 'rematch':
-      return { ...state, rematch: [...state.rematch.filter((s) => s !== frame.d.seat), frame.d.seat] };
+      return {
+        ...seated(state, frame.d.seat, readyness(true)),
+        rematch: [...unasked(state, frame.d.seat).rematch, frame.d.seat],
+      };
     case 'closed':
       return { ...state, closed: true };
     case 'started':
       return started(state, frame.d, frame);
     case 'ended':
-      return { ...state, playing: false, seats: state.seats.map((view) => ({
-        ...view, occupant: view.occupant && { ...view.occupant, ready: view.occupant.bot },
-      })) };
+      return { ...state, playing: false };
     case 'scored':
-      return frame.d.scores.reduce((next, { seat, after }) => seated(next, seat, (old) =>
-        old && !old.bot ? { ...old, points: after, level: levelOf(after) } : old), state);
+      return unready(frame.d.scores.reduce((next, { seat, after }) => seated(next, seat, (old) =>
+        old && !old.bot ? { ...old, points: after, level: levelOf(after) } : old), state));
     default:
       return state;
   }

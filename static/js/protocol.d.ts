@@ -67,11 +67,9 @@ export type EndReason = 'places' | 'draw' | 'round_limit';
 export type Placed = { seat: Seat; place: number };
 /** `need` more marbles must leave home by the end of the own turn `turn`; `left` turns are left. */
 export type StallNotice = { turn: number; need: number; left: number };
-export type Farm = string;
-export type Parts = {
-  placing: number;
-  encouragement: number;
-};
+/** How much of a gain counts. */
+export type Farm = 1 | 0.5 | 0;
+export type Parts = { placing: number; encouragement: number; cap: number; farm: number };
 
 export type Player = { seat: Seat; user: Uuid | null; name: string; guest: boolean; points: number };
 export type SeatScore = {
@@ -200,11 +198,13 @@ export type GameEvent =
   | { type: 'resumed'; d: { credit: Millis; why: ResumeReason } }
   | { type: 'scored'; d: { scores: SeatScore[] } };
 
-export type LobbyEvent =
+/** A difference on the streams `lobby` and `me`; numbers rise but have gaps. */
+export type HallEvent =
   | { type: 'room'; d: LobbyRoom }
   | { type: 'gone'; d: { id: Uuid } }
-  | { type: 'online'; d: { n: number } };
-export type MeEvent = { type: 'points'; d: Me };
+  | { type: 'online'; d: { n: number } }
+  | { type: 'points'; d: Me };
+export type HallFrame = { s: Stream; seq: number; at: Millis } & HallEvent;
 
 export type Event = RoomEvent | StarEvent | GameEvent;
 

@@ -41,13 +41,14 @@ export function createStore(initial) {
  */
 export function useStore(store) {
   const [, redraw] = useState(0);
+  const value = store.get();
   useEffect(() => {
-    const seen = store.get();
     const off = store.watch(() => redraw((n) => n + 1));
-    if (!Object.is(seen, store.get())) redraw((n) => n + 1);
+    // It may have been replaced between the drawing and this effect.
+    if (!Object.is(value, store.get())) redraw((n) => n + 1);
     return off;
   }, [store]);
-  return store.get();
+  return value;
 }
 
 /**

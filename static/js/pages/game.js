@@ -135,7 +135,7 @@ export function GamePage({ room, onBack, onLeave }) {
     h('div', { class: 'play-area' }, [
       h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
       h('div', { class: `stage${online ? '' : ' dim'}` }, [
-        h('div', { class: 'strip' }, chipsAt('top')),
+        h('div', { class: 'strip above' }, chipsAt('top')),
         h('div', { class: 'stage-box' }, [
           h(Stage, {
             marbles, seats, turns, marks, motion, cellLabel,
@@ -157,7 +157,7 @@ export function GamePage({ room, onBack, onLeave }) {
           ...['tl', 'tr', 'bl', 'br'].flatMap(chipsAt),
           seats.length > 2 && h('span', { class: 'sr-only' }, t('board.clockwise')),
         ]),
-        h('div', { class: 'strip' }, chipsAt('bottom')),
+        h('div', { class: 'strip below' }, chipsAt('bottom')),
         h(Toss, { game }),
       ]),
       h(Prompt, { game, seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear }),
@@ -224,7 +224,7 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
   else if (mine && at === undefined) text = `${t('g.yourTurn')}${t('say.stop')}${t('g.pickPiece')}`;
   else if (mine && at !== undefined) text = `${t('g.selected', { hole: holeName(at) })}${t('say.stop')}${done ? t('g.confirmMove') : t('g.pickDest')}`;
   else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
-  return h('div', { class: `prompt${mine && !game.ended ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
+  return h('div', { class: `prompt${mine && !waiting ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
     h('div', { class: 'prompt-text' }, [
       seat === null && !game.ended && h('span', { class: 'badge' }, t('g.spectating')),
       h('span', null, text),

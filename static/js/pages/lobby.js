@@ -22,14 +22,20 @@ const hall = createStore(/** @type {{ rooms: LobbyRoom[], online: number } | nul
 
 /** Follows the lobby while the page is open. */
 function useHall() {
+  let since = 0;
   useEffect(() => net.subscribe('lobby', {
     resume: () => null,
-    snap: (snap) => hall.set(/** @type {import('../protocol.js').LobbyState} */ (snap.state)),
+    snap(snap) {
+      since = snap.seq;
+      hall.set(/** @type {import('../protocol.js').LobbyState} */ (snap.state));
+    },
     events(frames) {
-      for (const { type, d } of /** @type {import('../protocol.js').LobbyEvent[]} */ (frames)) {
+      for (const { seq, type, d } of /** @type {import('../protocol.js').HallFrame[]} */ (frames)) {
+        if (seq <= since) continue;
         hall.update((old) => {
           const { rooms, online } = old ?? { rooms: [], online: 0 };
           if (type === 'online') return { rooms, online: d.n };
+          if (type === 'points') return { rooms, online };
           const others = rooms.filter((room) => room.id !== d.id);
           if (type === 'gone') return { rooms: others, online };
           const known = others.length < rooms.length;
@@ -155,7 +161,7 @@ export function LobbyPage() {
       h('div', { class: 'hero-text' }, [
         h(Title, { class: 'display' }, t('app.short')),
         h('p', { class: 'lead' }, t('app.lead')),
-        rooms.map((room) => h('div', { key: room.id, class: 'resume', 'data-testid': 'resume' }, [
+        rooms.slice(0, 3).map((room) => h('div', { key: room.id, class: 'resume', 'data-testid': 'resume' }, [
           h('span', null, [t(room.playing ? 'lobby.resumeText' : 'lobby.resumeRoom'), ' ', h('span', { class: 'code' }, room.code)]),
           h(Link, { href: `/r/${room.code}`, class: 'btn primary' }, t(room.playing ? 'lobby.resume' : 'lobby.backToRoom')),
         ])),

@@ -37,7 +37,7 @@ function SeatCard({ view, model, place, user, command }) {
   const isHost = occupant?.user && occupant.user === model.state.host;
   const own = occupant?.user && occupant.user === user;
   const label = t('chip.label', { color: colourOf(seat), name: occupant?.name ?? t('room.empty') });
-  return h('li', { class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
+  return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
     h('div', { class: 'chip-head' }, [
       h(Bead, { seat }),
       h('span', { class: 'chip-name', title: occupant.name }, h('bdi', null, occupant.name)),
@@ -56,14 +56,14 @@ function SeatCard({ view, model, place, user, command }) {
   ] : [
     h('div', { class: 'chip-head' }, [h(Bead, { seat }), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
     h('div', { class: 'seat-buttons' }, [
-      h(Button, {
+      model.you.seat === null && h(Button, {
         kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colourOf(seat)}`,
         onClick: () => command({ type: 'sit', d: { seat } }),
       }, t('room.sit')),
       host && !model.state.settings.rated && h(Button, {
-        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`,
+        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`, title: t('room.addAi'),
         onClick: () => command({ type: 'add_bot', d: { seat } }),
-      }, t('room.addAi')),
+      }, t('room.bot')),
     ]),
   ]);
 }
@@ -123,8 +123,8 @@ export function ReadyPage({ room, onResult, onLeave }) {
         h(Title, null, t('room.title')),
         h('p', { class: 'muted' }, settingsText(state.settings)),
       ]),
-      h('ol', { class: 'stage', 'aria-label': t('room.seat') }, [
-        h('div', { class: 'strip', role: 'presentation' }, cards('top')),
+      h('div', { class: 'stage', role: 'list', 'aria-label': t('room.seat') }, [
+        h('div', { class: 'strip above', role: 'presentation' }, cards('top')),
         h('div', { class: 'stage-box', role: 'presentation' }, [
           h(Stage, {
             marbles, seats, turns: turnsFor(bottom), style: styleOf(device.marks, seats.length), coords: false,
@@ -132,7 +132,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
           }),
           ...['tl', 'tr', 'bl', 'br'].flatMap(cards),
         ]),
-        h('div', { class: 'strip', role: 'presentation' }, cards('bottom')),
+        h('div', { class: 'strip below', role: 'presentation' }, cards('bottom')),
       ]),
     ]),
     h('div', { class: 'side' }, [

@@ -35,7 +35,10 @@ function reasonOf(game, seat) {
   if (turn?.out) return t(`out.${turn.out}`);
   if (game.ended?.reason === 'draw') return t('res.agreed');
   if (game.ended?.reason === 'round_limit') return t('res.roundLimit');
-  return turn && turn.in_camp >= 10 ? t('res.reasonGoal') : t('g.inCamp', { n: turn?.in_camp ?? 0 });
+  if (turn && turn.in_camp >= 10) return t('res.reasonGoal');
+  const others = game.turn.seats.filter((entry) => entry.seat !== seat);
+  if (others.every((entry) => entry.out)) return t('res.lastLeft');
+  return t('g.inCamp', { n: turn?.in_camp ?? 0 });
 }
 
 /**

@@ -36,6 +36,7 @@ export function Stage(props) {
     cellLabel: props.cellLabel,
     preview: props.preview ?? false,
   }));
+  const entry = useRef(-1);
   const shown = useRef(/** @type {string | null} */ (props.motion?.key ?? null));
 
   useEffect(() => {
@@ -71,6 +72,12 @@ export function Stage(props) {
     board.relabel(props.label, props.cellLabel);
     board.mark(props.marks);
     board.pend(props.pending);
+    // Whoever comes to the board by key begins where something can be done.
+    const first = props.hooks?.stops()[0];
+    if (first !== undefined && first !== entry.current && !board.grid.contains(document.activeElement)) {
+      entry.current = first;
+      board.rove(first);
+    }
     const key = props.motion?.key ?? null;
     if (key !== shown.current) {
       shown.current = key;

@@ -87,7 +87,7 @@ function TakenOver() {
 
 function Toasts() {
   const list = useStore(toasts);
-  return h('div', { class: 'toasts' }, list.map(({ id, text, kind }) =>
+  return h('aside', { class: 'toasts', 'aria-label': t('app.messages') }, list.map(({ id, text, kind }) =>
     h('div', { key: id, class: `toast ${kind}`, 'data-testid': 'toast' }, [
       h('span', null, text),
       h('button', { type: 'button', class: 'toast-x', 'aria-label': t('btn.close'), onClick: () => dismiss(id) }, '×'),
@@ -114,12 +114,12 @@ export function Frame({ children }) {
   };
   return h('div', { class: 'frame' }, [
     h('a', { class: 'skip', href: '#main', onClick: skip }, inRoom ? t('nav.skip') : t('nav.skipMain')),
-    h('header', { class: 'top' }, [
+    h('header', { class: 'topbar' }, [
       h(Link, { href: '/', class: 'brand', 'aria-label': t('app.home') }, [h(Sign, null), h('span', { class: 'brand-name' }, t('app.short'))]),
       h('nav', { class: 'tabs', 'aria-label': t('nav.menu') }, [
         tab('/', t('nav.home')), tab('/rules', t('nav.rules')), tab('/settings', t('nav.settings')),
       ]),
-      h('div', { class: 'top-end' }, [h(LangMenu, null), h(Account, null)]),
+      h('div', { class: 'topbar-end' }, [h(LangMenu, null), h(Account, null)]),
     ]),
     h(Banner, null),
     h('main', { id: 'main', tabIndex: -1 }, children),

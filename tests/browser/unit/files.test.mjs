@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { pickLang, t, useWords } from '../../../static/js/i18n.js';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const files = (dir, end) => readdirSync(new URL(dir, root), { recursive: true })
+  .filter((name) => name.endsWith(end)).map((name) => `${dir}${name}`).sort();
+
+const LANGS = ['zh-Hant', 'zh-Hans', 'en'];
+const tables = Object.fromEntries(LANGS.map((lang) => [lang, JSON.parse(read(`static/i18n/${lang}.json`))]));
+const source = files('static/js/', '.js').map(read).join('\n');
+
+/** Keys that are put together while running. */
+const BUILT = /^(err|rank|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|rules\.(move|turn|stall|points)\d|rule\.)/u;
+
+test('the three languages have the same keys, with the same places to fill', () => {
+  const keys = Object.keys(tables['zh-Hant']).sort();
+  const places = (text) => [...text.matchAll(/\{(\w+)/gu)].map(([, name]) => name);
+  for (const lang of LANGS) {
+    assert.deepEqual(Object.keys(tables[lang]).sort(), keys, lang);
+    for (const key of keys) {
+      const wanted = new Set(places(tables['zh-Hant'][key]));
+      assert.deepEqual(new Set(places(tables[lang][key])), wanted, `${lang} ${key}`);
+      assert.ok(tables[lang][key].length > 0, `${lang} ${key}`);
+    }
+  }
+});
+
+test('every key in the source has words, and every key is used', () => {
+  const known = tables['zh-Hant'];
+  const families = new Set(Object.keys(known).map((key) => key.split('.')[0]));
+  const used = new Set([...source.matchAll(/['`]([a-z]+\.[A-Za-z0-9_.]+)['`]/gu)].map(([, key]) => key));
+  for (const key of used) if (families.has(key.split('.')[0])) assert.ok(key in known, `no words for ${key}`);
+  for (const key of Object.keys(known)) assert.ok(used.has(key) || BUILT.test(key), `${key} is not used`);
+});
+
+test('every refusal has words', () => {
+  const codes = [...read('src/protocol/refusal.rs').matchAll(/^\s+\w+ = "(\w+)",$/gmu)].map(([, code]) => code);
+  assert.ok(codes.length > 25);
+  for (const code of codes) for (const lang of LANGS) assert.ok(tables[lang][`err.${code}`], `${lang} err.${code}`);
+});
+
+test('no simplified characters in the traditional words, nor the other way round', () => {
+  const simplified = /[这说们对开关录设置连线复选择进输赢轮让过远无动画声显语键码账号链级称]/u;
+  const mixed = (lang, pattern, common) => Object.entries(tables[lang])
+    .filter(([, text]) => [...text].some((c) => pattern.test(c) && !common.includes(c))).map(([key]) => key);
+  assert.deepEqual(mixed('zh-Hant', simplified, '置'), []);
+  assert.deepEqual(mixed('zh-Hans', /[這說們對開關錄設連線複選擇進輸贏輪讓過遠無動畫聲顯語鍵碼帳號鏈級稱]/u, ''), []);
+});
+
+test('words are filled in, with plurals', () => {
+  useWords('en', { a: '{n} {n|room|rooms} of {name}' });
+  assert.equal(t('a', { n: 1, name: 'Ming' }), '1 room of Ming');
+  assert.equal(t('a', { n: 2, name: '{n}' }), '2 rooms of {n}');
+  assert.equal(t('none'), 'none');
+});
+
+test('the language is picked from the browser', () => {
+  assert.deepEqual(
+    [['zh-TW'], ['zh-HK', 'en'], ['zh'], ['zh-CN'], ['zh-Hant-SG'], ['fr', 'zh-TW'], ['de'], []].map(pickLang),
+    ['zh-Hant', 'zh-Hant', 'zh-Hans', 'zh-Hans', 'zh-Hant', 'zh-Hant', 'en', 'en'],
+  );
+});
+
+test('the vendored files are those of vendor.json and of the packages', () => {
+  for (const { file, sha384 } of JSON.parse(read('static/vendor/vendor.json'))) {
+    assert.equal(createHash('sha384').update(read(`static/vendor/${file}`)).digest('base64'), sha384, file);
+  }
+  if (existsSync(new URL('node_modules/preact', root))) {
+    execFileSync(process.execPath, [fileURLToPath(new URL('scripts/vendor.mjs', root)), '--check']);
+  }
+});
+
+test('scripts and styles stay within the budget', () => {
+  const size = (names, form = (text) => text) =>
+    names.reduce((sum, name) => sum + gzipSync(form(read(name))).length, 0);
+  const code = (text) => text.replace(/\/\*\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
+  const scripts = [...files('static/js/', '.js'), ...files('static/vendor/', '.js')];
+  // The budget is for code; types and documentation travel along, and are bounded too.
+  assert.ok(size(scripts, code) <= 60 * 1024, `${size(scripts, code)} bytes of code`);
+  assert.ok(size(scripts) <= 76 * 1024, `${size(scripts)} bytes of script`);
+  assert.ok(size(files('static/', '.css')) <= 12 * 1024, `${size(files('static/', '.css'))} bytes of style`);
+});
+
+test('nothing the content policy forbids', () => {
+  assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/u);
+  const page = read('static/index.html');
+  assert.doesNotMatch(page, /style=|<style|\son\w+=|<script(?![^>]*src=)/u);
+});
+
+test('every import is relative and exists', () => {
+  for (const name of files('static/js/', '.js')) {
+    for (const [, specifier] of read(name).matchAll(/^(?:import|export)[^'"]*from '([^']+)'/gmu)) {
+      assert.match(specifier, /^\.{1,2}\//u, name);
+      assert.ok(existsSync(new URL(specifier, new URL(name, root))), `${name}: ${specifier}`);
+    }
+  }
+});
