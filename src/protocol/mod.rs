@@ -8,6 +8,8 @@ mod command;
 mod event;
 mod refusal;
 mod server;
+#[cfg(test)]
+mod typescript;
 mod view;
 
 pub use client::{ClientMessage, Stream, StreamError};
