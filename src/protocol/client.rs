@@ -26,11 +26,11 @@ pub enum ClientMessage {
         /// The stream.
         s: Stream,
         /// The number of the last event the client has.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         since: Option<u64>,
         /// The state's hash after that event.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         h: Option<String>,
     },
@@ -46,7 +46,7 @@ pub enum ClientMessage {
         /// The command's id, the same over all retries.
         cid: Cid,
         /// Committed acts of this game + 1; required for everything that acts in a turn.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         ply: Option<u32>,
         /// What is asked.

@@ -261,6 +261,7 @@ pub struct ClockView {
     pub running: Option<Seat>,
     /// Milliseconds left for each seat still playing, at `at`.
     #[cfg_attr(test, ts(type = "{ [seat: string]: number }"))]
+    #[serde(with = "crate::protocol::by_seat")]
     pub left: BTreeMap<Seat, Millis>,
     /// The server's time this was true at.
     pub at: Millis,

@@ -86,6 +86,7 @@ pub struct GameView {
     pub first: Seat,
     /// Whose marbles stand where.
     #[cfg_attr(test, ts(type = "{ [seat: string]: Hole[] }"))]
+    #[serde(with = "crate::protocol::by_seat")]
     pub marbles: BTreeMap<Seat, HoleSet>,
     /// The path of the last move.
     pub last: Option<LastMove>,
