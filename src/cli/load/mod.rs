@@ -9,6 +9,7 @@ pub mod http;
 pub mod player;
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use rand::{RngExt as _, SeedableRng as _};
@@ -144,17 +145,15 @@ pub fn percentile(sorted: &[u32], percent: usize) -> Option<Duration> {
         .map(|&micros| Duration::from_micros(micros.into()))
 }
 
-/// Plays as told and prints the report. Answers whether everything was right.
+/// Plays as told and prints the report. Fails when anything was wrong.
 ///
 /// # Errors
 /// A URL that cannot be used, a server that does not let the players in, standard output.
-pub fn run(args: &LoadArgs) -> io::Result<bool> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
+pub(super) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let report = runtime.block_on(load(args))?;
     report.print(&mut io::stdout().lock())?;
-    Ok(report.is_clean())
+    Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Plays as told.
