@@ -77,12 +77,20 @@ impl Game {
     }
 
     /// A seat that plays offers a draw. Bots decline at once, so that nobody waits for them.
+    /// There is one offer at a time: to offer while another's is open is to agree to it, and to
+    /// offer again changes nothing.
     fn offer_draw(&self, seat: Seat) -> Result<Vec<Event>, ActError> {
         if self.star.is_over() {
             return Err(IllegalAct::Over.into());
         }
         if !self.star.is_playing(seat) {
             return Err(ActError::NotPlaying);
+        }
+        if let Some(offer) = &self.offer {
+            if offer.agreed.contains(&seat) {
+                return Ok(Vec::new());
+            }
+            return self.agree_draw(seat);
         }
         let mut events = vec![Event::Game(GameEvent::DrawOffered { seat })];
         let bot = self

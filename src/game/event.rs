@@ -10,6 +10,8 @@ use crate::scoring::{Farm, Parts};
 
 /// One fact of a game, whichever floor it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "PlayEvent"))]
 #[serde(untagged)]
 pub enum Event {
     /// A fact of the rules.
@@ -20,6 +22,7 @@ pub enum Event {
 
 /// A fact of the game around the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", content = "d", rename_all = "snake_case")]
 pub enum GameEvent {
     /// A game begins. Its record is the run of events from here to `scored`.
@@ -72,6 +75,7 @@ pub enum GameEvent {
 
 /// Why time was given back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ResumeReason {
     /// The server was down.
@@ -84,6 +88,7 @@ pub enum ResumeReason {
 
 /// Who plays on a seat, and with what points the game began.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Player {
     /// The camp.
     pub seat: Seat,
@@ -99,6 +104,7 @@ pub struct Player {
 
 /// The points one seat won or lost, with the sum's parts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatScore {
     /// The camp.
     pub seat: Seat,

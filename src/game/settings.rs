@@ -10,6 +10,7 @@ use crate::rules::star::{Preset, seating};
 
 /// The settings of a room: what is played, by how many, and for what.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The rule set.
@@ -29,6 +30,7 @@ pub struct Settings {
     /// Who starts: drawn by the server when absent; only unrated rooms may choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u8>)]
+    #[cfg_attr(test, ts(optional))]
     pub first: Option<Seat>,
 }
 

@@ -10,6 +10,7 @@ use crate::protocol::{Cid, Command, RoomId};
 /// One frame from a client. Unknown fields of the envelope are ignored, an unknown `t` is
 /// refused with `unknown_type`; inside a command's `d` nothing unknown is accepted.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first frame, within 5 s of the upgrade.
@@ -25,10 +26,12 @@ pub enum ClientMessage {
         /// The stream.
         s: Stream,
         /// The number of the last event the client has.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         since: Option<u64>,
         /// The state's hash after that event.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         h: Option<String>,
     },
     /// End a subscription.
@@ -43,7 +46,8 @@ pub enum ClientMessage {
         /// The command's id, the same over all retries.
         cid: Cid,
         /// Committed acts of this game + 1; required for everything that acts in a turn.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         ply: Option<u32>,
         /// What is asked.
         #[serde(flatten)]
@@ -58,6 +62,8 @@ pub enum ClientMessage {
 
 /// A stream's name: `room:<id>`, `lobby` or `me`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "string"))]
 pub enum Stream {
     /// One room: numbered from 1, contiguous, durable.
     Room(RoomId),

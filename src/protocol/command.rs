@@ -8,6 +8,7 @@ use crate::rules::star::Hole;
 
 /// What is asked of a room, as `type` and `d` of a `cmd` frame.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(
     tag = "type",
     content = "d",
@@ -51,6 +52,7 @@ pub enum Command {
         to: Hole,
         /// The way, from `from` to `to`; without it the server takes one with the fewest hops.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         path: Option<Vec<Hole>>,
     },
     /// Pass, where the rule set allows it. Acts in a turn: needs `ply`.

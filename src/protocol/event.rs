@@ -11,6 +11,7 @@ use crate::rules::Seat;
 
 /// One fact of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Event {
     /// A fact about the room around the game.
@@ -21,6 +22,7 @@ pub enum Event {
 
 /// A fact about the room around the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", content = "d", rename_all = "snake_case")]
 pub enum RoomEvent {
     /// The first event of every room.
@@ -112,6 +114,7 @@ pub enum RoomEvent {
 
 /// Why a seat became free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum StandReason {
     /// Its owner stood up or left.
@@ -124,6 +127,7 @@ pub enum StandReason {
 
 /// Why a room closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
     /// Nobody was there for ten minutes.

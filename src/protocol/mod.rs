@@ -3,11 +3,14 @@
 //! The types here are the only definition; `static/js/protocol.d.ts` is generated from them and
 //! a test says when it is not current. Nothing here knows a room's insides, sockets or SQL.
 
+mod by_seat;
 mod client;
 mod command;
 mod event;
 mod refusal;
 mod server;
+#[cfg(test)]
+mod typescript;
 mod view;
 
 pub use client::{ClientMessage, Stream, StreamError};

@@ -9,6 +9,7 @@ macro_rules! codes {
         /// Why a command or request was refused. The client has words for each code
         /// (`err.<code>`) in every language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
         pub enum Code {
             $($(#[$doc])* #[serde(rename = $text)] $variant,)*
         }

@@ -12,6 +12,7 @@ use crate::rules::star::LegalMove;
 
 /// One frame to a client.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`.
@@ -38,28 +39,32 @@ pub enum ServerMessage {
         /// The events.
         events: Vec<EventFrame>,
     },
-    /// The command is committed: its last event has this number. Every retry gets the same.
+    /// The command is committed. Every retry gets the same answer.
     Ok {
         /// The command.
         cid: Cid,
-        /// The number of its last event.
+        /// The number of its first event; of the room's last one when it changed nothing.
         seq: u64,
     },
     /// Refused; nothing changed.
     No {
         /// The command or the stream asked for, when there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         cid: Option<Cid>,
         /// The stream that was refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         s: Option<Stream>,
         /// Why.
         code: Code,
         /// A detail for developers, never shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         hint: Option<String>,
         /// After how many milliseconds to try again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         retry_ms: Option<u32>,
     },
     /// The answer to `ping`.
@@ -75,6 +80,7 @@ pub enum ServerMessage {
         code: u16,
         /// When to come back, if ever.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         retry_ms: Option<u32>,
         /// For developers.
         reason: String,
@@ -109,6 +115,7 @@ pub enum ByeCode {
 
 /// What a client has to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Limits {
     /// Bytes a frame.
     pub frame: u32,
@@ -120,6 +127,7 @@ pub struct Limits {
 
 /// Who the session is.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The account.
     #[schema(value_type = uuid::Uuid)]
@@ -136,6 +144,7 @@ pub struct Me {
 
 /// A room somebody has to do with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomRef {
     /// The room.
     #[schema(value_type = uuid::Uuid)]
@@ -148,6 +157,7 @@ pub struct RoomRef {
 
 /// Whole state of a stream at a number.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Snapshot {
     /// The stream.
     pub s: Stream,
@@ -155,25 +165,31 @@ pub struct Snapshot {
     pub seq: u64,
     /// The game's hash, 16 hex digits; rooms with a game only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub h: Option<String>,
     /// The state.
     pub state: StreamState,
     /// The clock of a running game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockView>,
     /// What the viewer is there; rooms only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub you: Option<You>,
     /// Every legal move with its path, for the seat on turn alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub legal: Option<Arc<Vec<LegalMove>>>,
     /// The answers to the viewer's last 16 committed commands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Answer>>"))]
     pub answered: Vec<Answer>,
 }
 
 /// The state of each kind of stream.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum StreamState {
     /// Of a room.
@@ -186,6 +202,7 @@ pub enum StreamState {
 
 /// What the viewer of a room is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct You {
     /// One's seat; none for spectators.
     pub seat: Option<Seat>,
@@ -195,18 +212,21 @@ pub struct You {
 
 /// A committed command and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Answer {
     /// The command.
     pub cid: Cid,
-    /// The number of its last event.
+    /// The number of its first event.
     pub seq: u64,
 }
 
 /// One event as a frame. An event the viewer has no right to comes with its number alone.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EventFrame {
     /// The stream; absent inside `evs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub s: Option<Stream>,
     /// Its number in the stream.
     pub seq: u64,
@@ -217,24 +237,31 @@ pub struct EventFrame {
     pub event: Event,
     /// After turn events: what the rules say of the turn that comes now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub turn: Option<TurnView>,
     /// The clock, where the event changes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockView>,
     /// Legal moves, for the seat on turn alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub legal: Option<Arc<Vec<LegalMove>>>,
     /// The game's hash after the event, 16 hex digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub h: Option<String>,
 }
 
 /// The clock of a running game. A client renders `left - (now - at)` and counts nothing down.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockView {
     /// The seat whose time runs; none when it stands still.
     pub running: Option<Seat>,
     /// Milliseconds left for each seat still playing, at `at`.
+    #[cfg_attr(test, ts(type = "{ [seat: string]: number }"))]
+    #[serde(with = "crate::protocol::by_seat")]
     pub left: BTreeMap<Seat, Millis>,
     /// The server's time this was true at.
     pub at: Millis,
@@ -242,6 +269,7 @@ pub struct ClockView {
 
 /// The lobby: open rooms, then running games, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LobbyState {
     /// The rooms.
     pub rooms: Vec<LobbyRoom>,
@@ -251,6 +279,7 @@ pub struct LobbyState {
 
 /// A room as the lobby lists it. Private rooms are not listed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LobbyRoom {
     /// The room.
     #[schema(value_type = uuid::Uuid)]
@@ -271,6 +300,7 @@ pub struct LobbyRoom {
 
 /// Whether a listed room waits or plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LobbyStatus {
     /// Seats may be free.
@@ -283,6 +313,7 @@ pub enum LobbyStatus {
 /// latest of the rest, is all that counts: numbers rise but have gaps, and what is not above the
 /// snapshot's number is older than it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename = "ev")]
 pub struct HallFrame {
     /// The stream.
@@ -298,6 +329,7 @@ pub struct HallFrame {
 
 /// What can change on the streams `lobby` and `me`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", content = "d", rename_all = "snake_case")]
 pub enum HallEvent {
     /// `lobby`: a room is new, or its line changed.

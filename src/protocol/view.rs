@@ -12,6 +12,7 @@ use crate::rules::{OutReason, Seat};
 
 /// The state in a room's snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomState {
     /// What people type to join.
     pub code: String,
@@ -37,6 +38,7 @@ pub struct RoomState {
 
 /// A seat of the room.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatView {
     /// The camp.
     pub seat: Seat,
@@ -46,6 +48,7 @@ pub struct SeatView {
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OccupantView {
     /// The account; none for a bot.
     pub user: Option<UserId>,
@@ -67,6 +70,7 @@ pub struct OccupantView {
 
 /// A game as viewers see it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameView {
     /// The game's id.
     pub id: Uuid,
@@ -81,6 +85,8 @@ pub struct GameView {
     /// The seat that made the first turn.
     pub first: Seat,
     /// Whose marbles stand where.
+    #[cfg_attr(test, ts(type = "{ [seat: string]: Hole[] }"))]
+    #[serde(with = "crate::protocol::by_seat")]
     pub marbles: BTreeMap<Seat, HoleSet>,
     /// The path of the last move.
     pub last: Option<LastMove>,
@@ -96,6 +102,7 @@ pub struct GameView {
 
 /// The last move made.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LastMove {
     /// By this seat.
     pub seat: Seat,
@@ -105,6 +112,7 @@ pub struct LastMove {
 
 /// An open draw offer.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
     /// Who offered.
     pub seat: Seat,
@@ -114,6 +122,7 @@ pub struct OfferView {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndView {
     /// The place of each seat.
     pub places: Vec<Placed>,
@@ -123,6 +132,7 @@ pub struct EndView {
 
 /// What the rules say of the turn: replaced as a whole by every turn event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnView {
     /// The seat on turn; none when the game is over.
     pub seat: Option<Seat>,
@@ -136,6 +146,7 @@ pub struct TurnView {
 
 /// What the rules say of one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnSeat {
     /// The camp.
     pub seat: Seat,

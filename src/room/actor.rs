@@ -15,22 +15,23 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::game::{Act, Millis, ResumeReason};
 use crate::protocol::{
-    Answer, ByeCode, Cid, Code, EventFrame, Refusal, RoomId, ServerMessage, Snapshot, Stream,
-    StreamState, UserId, You,
+    Answer, ByeCode, Cid, Code, Event, EventFrame, Refusal, RoomEvent, RoomId, ServerMessage,
+    Snapshot, Stream, StreamState, UserId, You,
 };
 use crate::room::decide::{Drawn, Input, Needs};
 use crate::room::outbox::Frame;
-use crate::room::ports::{Adopted, Appended, JournalError};
+use crate::room::ports::{Adopted, Appended, JournalError, Standings};
 use crate::room::registry::{Request, Shared, Subscriber};
 use crate::room::state::Room;
 use crate::room::step::{IDLE_LIMIT, Step, day_of, is_turn_event};
 use crate::room::view::hash_text;
 use crate::rules::Seat;
+use crate::scoring::Farm;
 
 /// How many messages wait for a room; one more is refused `unavailable`.
 pub(super) const MAILBOX: usize = 64;
 /// How many events a resuming client may have missed; more, and it gets a snapshot.
-const RING: usize = 64;
+const MISSED: usize = 64;
 /// How long after a deadline the timer waits for moves that were read from a socket in time.
 const GRACE: Millis = 50;
 /// A connection that is back within this time was never reported as lost.
@@ -59,6 +60,12 @@ pub(super) enum Msg {
         request: Request,
         reply: oneshot::Sender<Result<u64, Refusal>>,
     },
+    /// What a person's command would come to: the number it was answered with before, or
+    /// whether it would be refused. Changes nothing.
+    Probe {
+        request: Request,
+        reply: oneshot::Sender<Result<Option<u64>, Refusal>>,
+    },
     /// A bot has made up its mind.
     Bot { seat: Seat, ply: u32, act: Act },
     /// The server stops.
@@ -69,50 +76,88 @@ type Viewers = BTreeMap<u64, Subscriber>;
 
 /// Why a task stopped serving its room.
 enum Exit {
-    /// For good: closed, unloaded, stopped, or another node's now.
+    /// For good: stopped, or another node's now.
     Done,
-    /// The journal's answer was lost at this time: what is stored is unknown.
+    /// The registry has forgotten the task already, and may have started another.
+    Unloaded,
+    /// The journal's answer to an append made at this time was lost: what is stored is unknown.
     Lost(Millis),
+}
+
+/// Time that is still to be given back.
+#[derive(Clone, Copy)]
+struct Owed {
+    since: Millis,
+    why: ResumeReason,
+    /// An append that may have given back all until its time, and the room's number before it.
+    tried: Option<(u64, Millis)>,
+}
+
+impl Owed {
+    fn new(since: Millis, why: ResumeReason) -> Self {
+        Self {
+            since,
+            why,
+            tried: None,
+        }
+    }
+
+    /// What is owed to a room read again, now that its log says whether the append took effect.
+    fn settle(&mut self, seq: u64) {
+        if let Some((_, at)) = self.tried.take().filter(|(before, _)| seq > *before) {
+            self.since = at;
+        }
+    }
 }
 
 /// Runs a room until it is unloaded, closed or the server stops.
 pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Receiver<Msg>) {
     let mut viewers = Viewers::new();
-    let mut resume: Option<(Millis, ResumeReason)> = None;
-    let mut failed: Option<Option<Cid>> = None;
-    let mut running: Option<Cid>;
+    let mut owed: Option<Owed> = None;
+    let mut poison = None;
+    let mut failed = false;
     loop {
         let loaded = load(&shared, id, &mut mailbox, &mut viewers).await;
         let (room, epoch) = match loaded {
             Loaded::Room(room, epoch) => (*room, epoch),
             Loaded::Stopped => break,
             Loaded::Missing => return refuse_all(&shared, id, &mut mailbox, Code::NotFound),
-            Loaded::Corrupt => return frozen(id, &mut mailbox, &viewers).await,
+            Loaded::Corrupt => return frozen(&shared, id, &mut mailbox, &viewers).await,
         };
         let mut actor = Actor {
             id,
             shared: Arc::clone(&shared),
+            hash: room.game().map(hash_text),
             room,
             epoch,
             ring: VecDeque::new(),
             gone: BTreeMap::new(),
             thinking: None,
             alone_since: None,
-            poison: failed.flatten(),
+            left_at: 0,
+            owed: owed.take(),
+            current: None,
+            poison,
+            exit: None,
         };
-        running = None;
-        let serve = actor.serve(&mut mailbox, &mut viewers, &mut running, resume.take());
+        let serve = actor.serve(&mut mailbox, &mut viewers);
         match AssertUnwindSafe(serve).catch_unwind().await {
             Ok(Exit::Done) => break,
-            Ok(Exit::Lost(since)) => resume = Some((since, ResumeReason::Store)),
-            Err(_) if failed.is_none() => {
-                failed = Some(running);
+            Ok(Exit::Unloaded) => return,
+            Ok(Exit::Lost(since)) => {
+                owed = Some(actor.owed.unwrap_or(Owed::new(since, ResumeReason::Store)));
+            }
+            Err(_) if !failed => {
+                failed = true;
+                // Tried again, the same command would most likely fail the same way.
+                poison = actor.current;
                 tracing::error!(room = %id, "a room failed and is rebuilt from its log");
-                resume = Some((shared.clock.now(), ResumeReason::Rebuilt));
+                let now = shared.clock.now();
+                owed = Some(actor.owed.unwrap_or(Owed::new(now, ResumeReason::Rebuilt)));
             }
             Err(_) => {
                 tracing::error!(room = %id, "a room failed again and is frozen");
-                return frozen(id, &mut mailbox, &viewers).await;
+                return frozen(&shared, id, &mut mailbox, &viewers).await;
             }
         }
     }
@@ -160,6 +205,7 @@ async fn load(
                 msg = mailbox.recv() => match msg {
                     Some(Msg::Subscribe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
                     Some(Msg::Command { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                    Some(Msg::Probe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
                     Some(Msg::Unsubscribe { conn }) => { viewers.remove(&conn); }
                     Some(Msg::Bot { .. }) => {}
                     Some(Msg::Stop) | None => return Loaded::Stopped,
@@ -177,13 +223,16 @@ fn refuse_all(shared: &Shared, id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, co
         match msg {
             Msg::Subscribe { reply, .. } => answer(reply, Err(code.into())),
             Msg::Command { reply, .. } => answer(reply, Err(code.into())),
+            Msg::Probe { reply, .. } => answer(reply, Err(code.into())),
             Msg::Unsubscribe { .. } | Msg::Bot { .. } | Msg::Stop => {}
         }
     }
 }
 
-/// A room that failed twice, or whose log is damaged: it says so to everybody and does nothing.
-async fn frozen(id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, viewers: &Viewers) {
+/// A room that failed twice, or whose log is damaged: it says so to everybody, holds nobody's
+/// seat any more, and does nothing.
+async fn frozen(shared: &Shared, id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, viewers: &Viewers) {
+    shared.forget(id);
     let notice = text(&ServerMessage::No {
         cid: None,
         s: Some(Stream::Room(id)),
@@ -198,6 +247,7 @@ async fn frozen(id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, viewers: &Viewers
         match msg {
             Msg::Subscribe { reply, .. } => answer(reply, Err(Code::Frozen.into())),
             Msg::Command { reply, .. } => answer(reply, Err(Code::Frozen.into())),
+            Msg::Probe { reply, .. } => answer(reply, Err(Code::Frozen.into())),
             Msg::Unsubscribe { .. } | Msg::Bot { .. } => {}
             Msg::Stop => return,
         }
@@ -215,29 +265,36 @@ struct Actor {
     shared: Arc<Shared>,
     room: Room,
     epoch: i64,
+    /// The last events sent.
     ring: VecDeque<Sent>,
+    /// The game's hash after the last event.
+    hash: Option<String>,
     /// Accounts seated here without a connection, and since when.
     gone: BTreeMap<UserId, Millis>,
     /// The ply a bot is thinking about.
     thinking: Option<u32>,
     /// Since when nobody is connected.
     alone_since: Option<Millis>,
-    /// The command that made the room fail: it is not tried again.
-    poison: Option<Cid>,
+    /// When the last of all connections left; 0 if none was here since the room was loaded.
+    left_at: Millis,
+    /// Time not yet given back.
+    owed: Option<Owed>,
+    /// The command at work, and the one at whose work the room failed before.
+    current: Option<(UserId, Cid)>,
+    poison: Option<(UserId, Cid)>,
+    /// Set when the room has to be left although what was asked is done.
+    exit: Option<Exit>,
 }
 
 impl Actor {
-    async fn serve(
-        &mut self,
-        mailbox: &mut mpsc::Receiver<Msg>,
-        viewers: &mut Viewers,
-        running: &mut Option<Cid>,
-        resume: Option<(Millis, ResumeReason)>,
-    ) -> Exit {
-        if let Err(exit) = self.begin(viewers, resume).await {
+    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Msg>, viewers: &mut Viewers) -> Exit {
+        if let Err(exit) = self.begin(viewers).await {
             return exit;
         }
         loop {
+            if let Some(exit) = self.exit.take() {
+                return exit;
+            }
             self.wake_bot();
             let due = self.next_due(viewers);
             let wait = due.map(|due| (due - self.shared.clock.now()).max(0));
@@ -255,35 +312,29 @@ impl Actor {
             };
             let result = match msg {
                 Some(Some(Msg::Stop) | None) => return Exit::Done,
-                Some(Some(msg)) => {
-                    *running = match &msg {
-                        Msg::Command { request, .. } => Some(request.cid),
-                        _ => None,
-                    };
-                    self.handle(msg, viewers).await
-                }
+                Some(Some(msg)) => self.handle(msg, viewers).await,
                 None => self.tick(viewers).await,
             };
             if let Err(exit) = result {
                 return exit;
             }
             if self.may_unload(viewers) && self.shared.try_unload(self.id, mailbox) {
-                return Exit::Done;
+                return Exit::Unloaded;
             }
         }
     }
 
     /// After loading: gives back the time nobody is charged for, and brings viewers up to date.
-    async fn begin(
-        &mut self,
-        viewers: &mut Viewers,
-        resume: Option<(Millis, ResumeReason)>,
-    ) -> Result<(), Exit> {
+    async fn begin(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
         let now = self.shared.clock.now();
-        let (credit, why) = match resume {
-            Some((since, why)) => (now - since, why),
-            None => (self.outage_credit(), ResumeReason::Restart),
-        };
+        let seq = self.room.seq();
+        let mut credit = self.outage_credit();
+        let mut why = ResumeReason::Restart;
+        if let Some(owed) = &mut self.owed {
+            owed.settle(seq);
+            credit += (now - owed.since).max(0);
+            why = owed.why;
+        }
         for (_, user) in self.room.projection().seated {
             if !viewers.values().any(|viewer| viewer.person.user == user) {
                 self.gone.insert(user, now);
@@ -296,8 +347,13 @@ impl Actor {
             .step(&Input::Resume { credit, why }, None, viewers)
             .await
         {
-            Err(Failure::Exit(exit)) => return Err(exit),
-            Ok(_) | Err(Failure::Refused(_)) => {}
+            Err(Failure::Exit(exit)) => {
+                if let (Exit::Lost(at), Some(owed)) = (&exit, &mut self.owed) {
+                    owed.tried = Some((seq, *at));
+                }
+                return Err(exit);
+            }
+            Ok(_) | Err(Failure::Refused(_)) => self.owed = None,
         }
         for viewer in viewers.values() {
             viewer.outbox.send(text(&self.snapshot(viewer, viewers)));
@@ -331,10 +387,13 @@ impl Actor {
                 Ok(())
             }
             Msg::Command { request, reply } => self.command(request, reply, viewers).await,
+            Msg::Probe { request, reply } => {
+                answer(reply, self.probe(request));
+                Ok(())
+            }
             Msg::Bot { seat, ply, act } => {
                 self.thinking = None;
-                self.run_input(&Input::Bot { seat, ply, act }, viewers)
-                    .await
+                self.bot(seat, ply, act, viewers).await
             }
             Msg::Stop => Err(Exit::Done),
         }
@@ -347,27 +406,33 @@ impl Actor {
         viewers: &mut Viewers,
     ) -> Result<(), Exit> {
         let user = request.person.user;
-        if let Some(seq) = self.room.answer(user, request.cid) {
+        let cid = request.cid;
+        if let Some(seq) = self.room.answer(user, cid) {
             answer(reply, Ok(seq));
             return Ok(());
         }
-        if self.poison == Some(request.cid) {
+        if self.poison == Some((user, cid)) {
             answer(reply, Err(Code::Internal.into()));
             return Ok(());
         }
-        // The deadline decides, not the order in which timer and frame were noticed.
+        // The deadline decides, not the order in which timer and frame were noticed. What
+        // somebody else sent after it must not overtake a move in time that is still on its way.
+        let grace = if self.mover() == Some(user) { 0 } else { GRACE };
         if self
             .deadline()
-            .is_some_and(|deadline| request.arrived > deadline)
+            .is_some_and(|deadline| request.arrived > deadline + grace)
         {
             self.run_input(&Input::Expire, viewers).await?;
         }
+        self.current = Some((user, cid));
         let input = Input::Person {
             person: request.person,
             ply: request.ply,
             command: request.command,
         };
-        match self.step(&input, Some((user, request.cid)), viewers).await {
+        let done = self.step(&input, Some((user, cid)), viewers).await;
+        self.current = None;
+        match done {
             Ok(seq) => answer(reply, Ok(seq)),
             Err(Failure::Refused(refusal)) => answer(reply, Err(refusal)),
             Err(Failure::Exit(exit)) => {
@@ -376,6 +441,52 @@ impl Actor {
             }
         }
         Ok(())
+    }
+
+    fn probe(&self, request: Request) -> Result<Option<u64>, Refusal> {
+        if let Some(seq) = self.room.answer(request.person.user, request.cid) {
+            return Ok(Some(seq));
+        }
+        let input = Input::Person {
+            person: request.person,
+            ply: request.ply,
+            command: request.command,
+        };
+        let drawn = Drawn {
+            standings: Some(Standings {
+                points: Vec::new(),
+                farm: Farm::Whole,
+            }),
+            ..Drawn::default()
+        };
+        self.room.decide(&input, &drawn).map(|_| None)
+    }
+
+    /// A bot's act. Bots have no clock: one whose move the rules refuse gives up, so that nobody
+    /// waits for ever.
+    async fn bot(
+        &mut self,
+        seat: Seat,
+        ply: u32,
+        act: Act,
+        viewers: &mut Viewers,
+    ) -> Result<(), Exit> {
+        match self
+            .step(&Input::Bot { seat, ply, act }, None, viewers)
+            .await
+        {
+            Err(Failure::Refused(refusal))
+                if matches!(refusal.code, Code::Illegal | Code::Forbidden) =>
+            {
+                tracing::error!(room = %self.id, %refusal, "a bot's move was refused");
+                let act = Act::Resign;
+                self.run_input(&Input::Bot { seat, ply, act }, viewers)
+                    .await
+            }
+            // Its turn is over: somebody has ended the game.
+            Ok(_) | Err(Failure::Refused(_)) => Ok(()),
+            Err(Failure::Exit(exit)) => Err(exit),
+        }
     }
 
     async fn subscribe(
@@ -413,8 +524,9 @@ impl Actor {
         {
             self.gone.insert(user, now);
         }
-        if viewers.is_empty() {
+        if viewers.is_empty() && self.alone_since.is_none() {
             self.alone_since = Some(now);
+            self.left_at = now;
         }
     }
 
@@ -434,14 +546,26 @@ impl Actor {
             }
         });
         let alone = self.alone_since.filter(|_| waiting && viewers.is_empty());
-        let unload = alone.map(|since| since + UNLOAD_AFTER);
-        let idle = alone.map(|_| self.room.last_at() + IDLE_LIMIT);
+        let unload = alone
+            .filter(|_| self.may_come_back())
+            .map(|since| since + UNLOAD_AFTER);
+        let idle = alone.map(|_| self.idle_at());
         deadline
             .into_iter()
             .chain(away)
             .chain(unload)
             .chain(idle)
             .min()
+    }
+
+    /// When the room closes if nobody comes.
+    fn idle_at(&self) -> Millis {
+        self.room.last_at().max(self.left_at) + IDLE_LIMIT
+    }
+
+    /// Whether the log alone says when the room closes, so that it may be read again for that.
+    fn may_come_back(&self) -> bool {
+        self.left_at <= self.room.last_at()
     }
 
     fn deadline(&self) -> Option<Millis> {
@@ -472,7 +596,7 @@ impl Actor {
                 self.gone.remove(&user);
             }
         }
-        if viewers.is_empty() && self.room.last_at() + IDLE_LIMIT <= now {
+        if viewers.is_empty() && self.idle_at() <= now {
             self.run_input(&Input::Idle, viewers).await?;
         }
         Ok(())
@@ -484,7 +608,9 @@ impl Actor {
             return false;
         };
         self.room.is_closed()
-            || (self.room.playing().is_none() && since + UNLOAD_AFTER <= self.shared.clock.now())
+            || (self.room.playing().is_none()
+                && self.may_come_back()
+                && since + UNLOAD_AFTER <= self.shared.clock.now())
     }
 
     /// An input nobody waits for; a refusal means that it has become pointless.
@@ -538,17 +664,31 @@ impl Actor {
         self.publish(step.frames, viewers);
         self.shared.register(self.id, &self.room);
         self.shared.announce(&self.room, &events);
-        let took = self.shared.clock.now() - began;
+        let now = self.shared.clock.now();
+        for event in &events {
+            if let Event::Room(RoomEvent::Sat { user, .. }) = event
+                && !viewers.values().any(|viewer| viewer.person.user == *user)
+            {
+                self.gone.insert(*user, now);
+            }
+        }
+        let took = now - began;
         if took > SLOW_APPEND && !matches!(input, Input::Resume { .. }) {
+            let seq = self.room.seq();
             let credit = Input::Resume {
                 credit: took,
                 why: ResumeReason::Store,
             };
             match Box::pin(self.step(&credit, None, viewers)).await {
                 Ok(_) | Err(Failure::Refused(_)) => {}
-                // The command itself is stored: it is answered, the loss is found at the next step.
-                Err(Failure::Exit(_)) => {
-                    tracing::warn!(room = %self.id, "a credit was not stored");
+                // The input itself is stored and is answered; then the room is read again.
+                Err(Failure::Exit(exit)) => {
+                    if let Exit::Lost(at) = exit {
+                        let mut owed = Owed::new(began, ResumeReason::Store);
+                        owed.tried = Some((seq, at));
+                        self.owed = Some(owed);
+                    }
+                    self.exit = Some(exit);
                 }
             }
         }
@@ -578,7 +718,6 @@ impl Actor {
     /// Sends committed events to every viewer, serialised once for each class of viewer.
     fn publish(&mut self, mut frames: Vec<EventFrame>, viewers: &mut Viewers) {
         let turns = frames.iter().any(|frame| is_turn_event(&frame.event));
-        let hash = self.room.game().map(hash_text);
         for frame in &mut frames {
             frame.s = Some(Stream::Room(self.id));
         }
@@ -608,8 +747,11 @@ impl Actor {
             frame.s = None;
             // Only the newest frame's clock means anything to somebody who comes later.
             frame.clock = None;
-            let hash = frame.h.clone().or_else(|| hash.clone());
-            if self.ring.len() == RING {
+            // An event without a hash of its own leaves the game as it was.
+            let hash = frame.h.clone().or_else(|| self.hash.clone());
+            self.hash.clone_from(&hash);
+            // The event a client has itself, and those it may have missed.
+            if self.ring.len() > MISSED {
                 self.ring.pop_front();
             }
             self.ring.push_back(Sent { frame, hash });
@@ -660,7 +802,7 @@ impl Actor {
         ServerMessage::Snap(Box::new(Snapshot {
             s: Stream::Room(self.id),
             seq: self.room.seq(),
-            h: self.room.game().map(hash_text),
+            h: self.hash.clone(),
             state: StreamState::Room(Box::new(self.room.view(spectators))),
             clock: self.room.clock(self.shared.clock.now()),
             you: Some(You {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::game::{self, Act, ActError, GameEvent, Millis, Player, ResumeReason, Settings};
 use crate::protocol::{CloseReason, Code, Command, Event, Refusal, RoomEvent, StandReason, UserId};
 use crate::room::ports::Standings;
-use crate::room::state::Room;
+use crate::room::state::{Occupant, Room};
 use crate::rules::Seat;
 use crate::rules::star::IllegalAct;
 
@@ -184,7 +184,11 @@ impl Room {
             Command::AddBot { seat } => self.add_bot(person, *seat),
             Command::Kick { seat } => {
                 self.host_in_waiting(person)?;
-                self.occupants.get(seat).ok_or(Code::NoSuchSeat)?;
+                let occupant = self.occupants.get(seat).ok_or(Code::NoSuchSeat)?;
+                // To give up the own seat is to stand: it passes the office on.
+                if occupant.user == Some(person.user) {
+                    return Err(Code::Forbidden.into());
+                }
                 Ok(vec![room(RoomEvent::Kicked { seat: *seat })])
             }
             Command::Start {} => self.start(person, drawn),
@@ -307,14 +311,27 @@ impl Room {
         let mut events = vec![room(RoomEvent::Configured {
             settings: settings.clone(),
         })];
-        for (&seat, occupant) in &self.occupants {
+        let stays = |seat: &Seat, occupant: &Occupant| {
             let barred = settings.rated && (occupant.guest || occupant.user.is_none());
-            if barred || !settings.seats().contains(&seat) {
+            !barred && settings.seats().contains(seat)
+        };
+        let mut host_stands = false;
+        for (&seat, occupant) in &self.occupants {
+            if !stays(&seat, occupant) {
+                host_stands |= occupant.user == Some(self.host);
                 events.push(room(RoomEvent::Stood {
                     seat,
                     why: StandReason::Settings,
                 }));
             }
+        }
+        if host_stands {
+            let next = self
+                .occupants
+                .iter()
+                .filter(|(seat, occupant)| stays(seat, occupant))
+                .find_map(|(_, occupant)| Some((occupant.user?, occupant.name.clone())));
+            events.extend(self.host_to(next));
         }
         Ok(events)
     }

@@ -1,7 +1,8 @@
 //! Which rooms there are, who sits where, which have a task, and when the others are due. A
 //! plain structure behind one short lock; everything in it can be made anew from the store.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 use tokio::sync::mpsc;
 
@@ -19,7 +20,8 @@ pub(super) struct Directory {
     mailboxes: HashMap<RoomId, mpsc::Sender<Msg>>,
     /// Rooms without a task, by when they are due.
     wakes: BTreeSet<(Millis, RoomId)>,
-    claims: HashSet<UserId>,
+    /// Accounts about to sit down, where, and in how many commands at once.
+    claims: HashMap<UserId, (Option<RoomId>, u32)>,
 }
 
 #[derive(Debug)]
@@ -70,7 +72,8 @@ impl Directory {
         self.lines.insert(id, line);
     }
 
-    fn forget(&mut self, id: RoomId) {
+    /// A room that holds nobody any more.
+    pub(super) fn forget(&mut self, id: RoomId) {
         let Some(line) = self.lines.remove(&id) else {
             return;
         };
@@ -149,18 +152,34 @@ impl Directory {
         })
     }
 
-    /// Claims the right to sit an account down in `room`; answers whether it was free, and the
-    /// other rooms the account sits in.
+    /// Claims the right to sit an account down in `room`; answers whether it was free (or this
+    /// room's already: the same command again), and the other rooms the account sits in.
     pub(super) fn claim(&mut self, user: UserId, room: Option<RoomId>) -> (bool, Vec<RoomRef>) {
         let elsewhere = self
             .of_user(user)
             .into_iter()
             .filter(|other| Some(other.id) != room)
             .collect();
-        (self.claims.insert(user), elsewhere)
+        let free = match self.claims.entry(user) {
+            Entry::Vacant(entry) => {
+                entry.insert((room, 1));
+                true
+            }
+            Entry::Occupied(mut entry) if room.is_some() && entry.get().0 == room => {
+                entry.get_mut().1 += 1;
+                true
+            }
+            Entry::Occupied(_) => false,
+        };
+        (free, elsewhere)
     }
 
     pub(super) fn release(&mut self, user: UserId) {
-        self.claims.remove(&user);
+        if let Entry::Occupied(mut entry) = self.claims.entry(user) {
+            entry.get_mut().1 -= 1;
+            if entry.get().1 == 0 {
+                entry.remove();
+            }
+        }
     }
 }

@@ -142,9 +142,9 @@ pub struct BookedSeat {
 pub enum Appended {
     /// It is on disk.
     Committed,
-    /// Nothing was written: the command had been stored before, its last event has this number.
+    /// Nothing was written: the command had been stored before, its first event has this number.
     Duplicate {
-        /// The number of the stored command's last event.
+        /// The number of the stored command's first event: the one that carries its id.
         seq: u64,
     },
     /// Nothing was written: the room is another's now, or its log has grown.

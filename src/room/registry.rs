@@ -149,7 +149,8 @@ impl Rooms {
         if settings.rated && host.guest {
             return Err(Code::NeedsAccount.into());
         }
-        let _claim = self.free_for(host, None).await?;
+        let claim = self.claim(host, None)?;
+        self.give_up(host, &claim.elsewhere).await?;
         let shared = &self.0;
         let now = shared.clock.now();
         let standings = shared
@@ -254,7 +255,24 @@ impl Rooms {
     /// have: the same `cid` again brings the answer.
     pub async fn command(&self, room: RoomId, request: Request) -> Result<u64, Refusal> {
         let _claim = match request.command {
-            Command::Sit { .. } => Some(self.free_for(&request.person, Some(room)).await?),
+            Command::Sit { .. } => {
+                let claim = self.claim(&request.person, Some(room))?;
+                // The other seat is given up only for one that can be had; and the retry of a
+                // command done long ago gives up nothing.
+                if !claim.elsewhere.is_empty() {
+                    let before = self
+                        .ask(room, |reply| Msg::Probe {
+                            request: request.clone(),
+                            reply,
+                        })
+                        .await?;
+                    if let Some(seq) = before {
+                        return Ok(seq);
+                    }
+                    self.give_up(&request.person, &claim.elsewhere).await?;
+                }
+                Some(claim)
+            }
             _ => None,
         };
         self.ask(room, |reply| Msg::Command {
@@ -300,10 +318,8 @@ impl Rooms {
         Err(Refusal::UNAVAILABLE)
     }
 
-    /// Makes sure that the person sits nowhere but in `room`: gives up a seat in another waiting
-    /// room, refuses when another game is running. While the claim lives, nobody else may sit
-    /// this account down.
-    async fn free_for(&self, person: &Person, room: Option<RoomId>) -> Result<Claim, Refusal> {
+    /// While the claim lives, this account can be sat down in `room` alone.
+    fn claim(&self, person: &Person, room: Option<RoomId>) -> Result<Claim, Refusal> {
         let (claimed, elsewhere) = self.0.directory().claim(person.user, room);
         if !claimed {
             return Err(Code::AlreadySeated.into());
@@ -311,11 +327,17 @@ impl Rooms {
         let claim = Claim {
             shared: Arc::clone(&self.0),
             user: person.user,
+            elsewhere,
         };
+        if claim.elsewhere.iter().any(|other| other.playing) {
+            return Err(Code::AlreadySeated.into());
+        }
+        Ok(claim)
+    }
+
+    /// Gives up the person's seats in these waiting rooms.
+    async fn give_up(&self, person: &Person, elsewhere: &[RoomRef]) -> Result<(), Refusal> {
         for other in elsewhere {
-            if other.playing {
-                return Err(Code::AlreadySeated.into());
-            }
             let request = Request {
                 person: person.clone(),
                 cid: self.0.ids.id(),
@@ -331,14 +353,15 @@ impl Rooms {
                 .await;
             match stood {
                 Ok(_) => {}
-                Err(refusal) if refusal.code == Code::NotSeated => {}
+                // Gone meanwhile: with the seat, or with the room.
+                Err(refusal) if matches!(refusal.code, Code::NotSeated | Code::Gone) => {}
                 Err(refusal) if refusal.code == Code::GameRunning => {
                     return Err(Code::AlreadySeated.into());
                 }
                 Err(refusal) => return Err(refusal),
             }
         }
-        Ok(claim)
+        Ok(())
     }
 }
 
@@ -346,6 +369,8 @@ impl Rooms {
 struct Claim {
     shared: Arc<Shared>,
     user: UserId,
+    /// Where else the account sits.
+    elsewhere: Vec<RoomRef>,
 }
 
 impl Drop for Claim {
@@ -393,6 +418,12 @@ impl Shared {
         drop(directory);
         self.wake.notify_one();
         true
+    }
+
+    /// Holds nobody's seat for this room any more, and lists it no longer.
+    pub(super) fn forget(&self, room: RoomId) {
+        self.directory().forget(room);
+        self.hall.unlisted(room);
     }
 
     /// Notes where everybody sits and when the room is next due.

@@ -191,9 +191,11 @@ impl Room {
         Projection {
             status,
             wake_at,
+            // A closed room holds nobody.
             seated: self
                 .occupants
                 .iter()
+                .filter(|_| !self.closed)
                 .filter_map(|(&seat, occupant)| Some((seat, occupant.user?)))
                 .collect(),
         }

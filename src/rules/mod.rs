@@ -17,6 +17,7 @@ pub use seat::{BySeat, ParseSeatError, Seat};
 
 /// Why a seat is out before its game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutReason {
     /// 認輸: gave up, or had no legal move where the rule set makes that a loss.

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Seat::new(6), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "number"))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 

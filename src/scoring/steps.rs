@@ -34,6 +34,7 @@ pub(super) fn encouragement(base: u8, level: Level) -> i32 {
 
 /// What a seat's points are made of; they are the sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Parts {
     /// What the place brings.
     pub placing: i32,
@@ -93,6 +94,8 @@ impl Score {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "1 | 0.5 | 0"))]
 #[serde(try_from = "f64", into = "f64")]
 pub enum Farm {
     /// Nothing.

@@ -15,7 +15,7 @@ use crate::store::{StoreError, StoreOptions};
 
 /// Fence, log and seats in one statement: it writes the batches whose room still has their
 /// epoch and last number and whose commands are new, and answers with one row a batch: its
-/// room, whether it was written, and the last number of a command that was there already.
+/// room, whether it was written, and the first number of a command that was there already.
 ///
 /// A concurrent adoption holds the room's row lock; the update then waits, sees the new epoch
 /// and writes nothing. At most one batch a room.
@@ -25,7 +25,7 @@ WITH b AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigi
     e AS (SELECT * FROM unnest($8::uuid[], $9::bigint[], $10::bigint[], $11::uuid[], $12::uuid[], \
         $13::bigint[], $14::text[]) AS e(room, seq, at, user_id, cid, command_last, payload)), \
     s AS (SELECT * FROM unnest($15::uuid[], $16::bigint[], $17::uuid[]) AS s(room, seat, user_id)), \
-    known AS (SELECT x.room, MIN(x.command_last) AS seq FROM e JOIN event x \
+    known AS (SELECT x.room, MIN(x.seq) AS seq FROM e JOIN event x \
         ON x.room = e.room AND x.user_id = e.user_id AND x.cid = e.cid GROUP BY x.room), \
     written AS (UPDATE room r SET last_seq = b.new_seq, status = b.status, wake_at = b.wake_at, \
             touched_at = COALESCE(b.touched_at, r.touched_at) FROM b \

@@ -16,8 +16,8 @@ use crate::store::rows::{numbered, seats, status_text};
 use crate::store::writer::Numbered;
 use crate::store::{StoreError, StoreOptions, sql};
 
-/// Commands that are stored already, of `[room, user, cid]`: room and last number.
-const KNOWN: &str = "SELECT x.room, MIN(x.command_last) FROM json_each($1) j CROSS JOIN event x \
+/// Commands that are stored already, of `[room, user, cid]`: room and first number.
+const KNOWN: &str = "SELECT x.room, MIN(x.seq) FROM json_each($1) j CROSS JOIN event x \
     WHERE x.room = unhex(j.value ->> 0) AND x.user_id = unhex(j.value ->> 1) \
     AND x.cid = unhex(j.value ->> 2) GROUP BY x.room";
 /// The fence, of `[room, epoch, last_seq, new_seq, status, wake_at, touched_at]`: the rooms it let

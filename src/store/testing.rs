@@ -30,7 +30,7 @@ struct Room {
     code: String,
     epoch: i64,
     log: Vec<Stored>,
-    /// The last event of each stored command.
+    /// The first event of each stored command.
     commands: HashMap<(UserId, Cid), u64>,
     projection: Projection,
     touched_at: Millis,
@@ -175,21 +175,12 @@ impl MemoryJournal {
     }
 }
 
-/// The number of the last event of the command at `index`.
-fn command_last(first: u64, entries: &[Entry], index: usize) -> u64 {
-    let rest = entries[index + 1..]
-        .iter()
-        .take_while(|entry| entry.command.is_none());
-    (first..).nth(index + rest.count()).unwrap_or(first)
-}
-
 impl Room {
     fn push(&mut self, entries: &[Entry]) {
         let first = self.last_seq() + 1;
-        for (index, (seq, entry)) in (first..).zip(entries).enumerate() {
+        for (seq, entry) in (first..).zip(entries) {
             if let Some(command) = entry.command {
-                self.commands
-                    .insert(command, command_last(first, entries, index));
+                self.commands.insert(command, seq);
             }
             let Entry {
                 at,

@@ -1,241 +1,1328 @@
-// The wire, `tiaoqi.v1`, as the Rust types in src/protocol and src/game define it.
+// The wire, `tiaoqi.v1`. Written from the Rust types by src/protocol/typescript.rs: do not edit.
+// TIAOQI_RENEW=1 cargo test --lib typescript
 
-export type Seat = number;
-export type Hole = number;
-export type Millis = number;
-export type Uuid = string;
-/** A stream's name: `lobby`, `me` or `room:<id>`. */
+/**
+ * One frame from a client. Unknown fields of the envelope are ignored, an unknown `t` is
+ * refused with `unknown_type`; inside a command's `d` nothing unknown is accepted.
+ */
+export type ClientMessage = { "t": "hello",
+/**
+ * The client's build: the hash of the files it was loaded from.
+ */
+build: string,
+/**
+ * What the client can do beyond v1; unknown words are ignored.
+ */
+caps: Array<string>, } | { "t": "sub",
+/**
+ * The stream.
+ */
+s: Stream,
+/**
+ * The number of the last event the client has.
+ */
+since?: number,
+/**
+ * The state's hash after that event.
+ */
+h?: string, } | { "t": "unsub",
+/**
+ * The stream.
+ */
+s: Stream, } | { "t": "cmd",
+/**
+ * The room's stream.
+ */
+s: Stream,
+/**
+ * The command's id, the same over all retries.
+ */
+cid: string,
+/**
+ * Committed acts of this game + 1; required for everything that acts in a turn.
+ */
+ply?: number, } & ({ "type": "sit", "d": {
+/**
+ * The camp, one of those the room's count of players uses.
+ */
+seat: Seat, } } | { "type": "stand", "d": Record<symbol, never> } | { "type": "ready", "d": Record<symbol, never> } | { "type": "unready", "d": Record<symbol, never> } | { "type": "configure", "d": {
+/**
+ * All of the settings.
+ */
+settings: Settings, } } | { "type": "add_bot", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "kick", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "start", "d": Record<symbol, never> } | { "type": "move", "d": {
+/**
+ * Where the marble stands.
+ */
+from: Hole,
+/**
+ * Where it shall stand.
+ */
+to: Hole,
+/**
+ * The way, from `from` to `to`; without it the server takes one with the fewest hops.
+ */
+path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "resign", "d": Record<symbol, never> } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
+/**
+ * Agreed, or declined.
+ */
+yes: boolean, } } | { "type": "leave", "d": Record<symbol, never> } | { "type": "rematch", "d": Record<symbol, never> }) | { "t": "ping",
+/**
+ * Echoed in the pong.
+ */
+n: number, };
+
+/**
+ * What is asked of a room, as `type` and `d` of a `cmd` frame.
+ */
+export type Command = { "type": "sit", "d": {
+/**
+ * The camp, one of those the room's count of players uses.
+ */
+seat: Seat, } } | { "type": "stand", "d": Record<symbol, never> } | { "type": "ready", "d": Record<symbol, never> } | { "type": "unready", "d": Record<symbol, never> } | { "type": "configure", "d": {
+/**
+ * All of the settings.
+ */
+settings: Settings, } } | { "type": "add_bot", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "kick", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "start", "d": Record<symbol, never> } | { "type": "move", "d": {
+/**
+ * Where the marble stands.
+ */
+from: Hole,
+/**
+ * Where it shall stand.
+ */
+to: Hole,
+/**
+ * The way, from `from` to `to`; without it the server takes one with the fewest hops.
+ */
+path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "resign", "d": Record<symbol, never> } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
+/**
+ * Agreed, or declined.
+ */
+yes: boolean, } } | { "type": "leave", "d": Record<symbol, never> } | { "type": "rematch", "d": Record<symbol, never> };
+
+/**
+ * A stream's name: `room:<id>`, `lobby` or `me`.
+ */
 export type Stream = string;
 
-export type Preset = 'qq' | 'qq_long' | 'classic' | 'turns';
+/**
+ * One frame to a client.
+ */
+export type ServerMessage = { "t": "welcome",
+/**
+ * The server's time.
+ */
+now: number,
+/**
+ * The build the server serves; another than the client's: reload outside a game.
+ */
+build: string,
+/**
+ * What the client has to keep to.
+ */
+limits: Limits,
+/**
+ * Who the session is.
+ */
+me: Me,
+/**
+ * Where this account is seated or was playing.
+ */
+rooms: Array<RoomRef>, } | { "t": "snap" } & Snapshot | { "t": "ev" } & EventFrame | { "t": "evs",
+/**
+ * The stream.
+ */
+s: Stream,
+/**
+ * The events.
+ */
+events: Array<EventFrame>, } | { "t": "ok",
+/**
+ * The command.
+ */
+cid: string,
+/**
+ * The number of its first event; of the room's last one when it changed nothing.
+ */
+seq: number, } | { "t": "no",
+/**
+ * The command or the stream asked for, when there was one.
+ */
+cid?: string,
+/**
+ * The stream that was refused.
+ */
+s?: Stream,
+/**
+ * Why.
+ */
+code: Code,
+/**
+ * A detail for developers, never shown.
+ */
+hint?: string,
+/**
+ * After how many milliseconds to try again.
+ */
+retry_ms?: number, } | { "t": "pong",
+/**
+ * Echoed.
+ */
+n: number,
+/**
+ * The server's time.
+ */
+now: number, } | { "t": "bye",
+/**
+ * The close code.
+ */
+code: number,
+/**
+ * When to come back, if ever.
+ */
+retry_ms?: number,
+/**
+ * For developers.
+ */
+reason: string, };
 
-export type Settings = {
-  preset: Preset;
-  players: number;
-  turn_seconds: number;
-  rated: boolean;
-  private: boolean;
-  first?: Seat;
-};
-
-export type Code =
-  | 'not_your_turn' | 'stale_ply' | 'illegal' | 'seat_taken' | 'room_full' | 'over' | 'forbidden'
-  | 'rate' | 'gone' | 'unavailable' | 'bad_request' | 'unknown_type' | 'not_seated'
-  | 'already_seated' | 'not_host' | 'not_ready' | 'seats_free' | 'game_running' | 'no_game'
-  | 'needs_account' | 'no_offer' | 'bad_settings' | 'no_such_seat' | 'not_found'
-  | 'unauthenticated' | 'bad_credentials' | 'name_taken' | 'bad_name' | 'bad_password' | 'frozen'
-  | 'internal';
-
-export type Command =
-  | { type: 'sit'; d: { seat: Seat } }
-  | { type: 'stand'; d: {} }
-  | { type: 'ready'; d: {} }
-  | { type: 'unready'; d: {} }
-  | { type: 'configure'; d: { settings: Settings } }
-  | { type: 'add_bot'; d: { seat: Seat } }
-  | { type: 'kick'; d: { seat: Seat } }
-  | { type: 'start'; d: {} }
-  | { type: 'move'; d: { from: Hole; to: Hole; path?: Hole[] } }
-  | { type: 'pass'; d: {} }
-  | { type: 'resign'; d: {} }
-  | { type: 'offer_draw'; d: {} }
-  | { type: 'answer_draw'; d: { yes: boolean } }
-  | { type: 'leave'; d: {} }
-  | { type: 'rematch'; d: {} };
-
-export type ClientMessage =
-  | { t: 'hello'; build: string; caps: string[] }
-  | { t: 'sub'; s: Stream; since?: number; h?: string }
-  | { t: 'unsub'; s: Stream }
-  | ({ t: 'cmd'; s: Stream; cid: Uuid; ply?: number } & Command)
-  | { t: 'ping'; n: number };
-
-export type Limits = { frame: number; streams: number; idle_ms: number };
-export type Me = { user: Uuid; name: string; guest: boolean; points: number; level: number };
-export type RoomRef = { id: Uuid; code: string; playing: boolean };
-export type You = { seat: Seat | null; host: boolean };
-export type Answer = { cid: Uuid; seq: number };
-
-/** What a move does with the hole it ends on: take it, or exchange the marble there. */
-export type MoveKind = 'move' | 'swap';
-export type LegalMove = { from: Hole; to: Hole; path: Hole[]; kind: MoveKind };
-
-export type OutReason = 'resigned' | 'left' | 'stalled' | 'timed_out';
-export type OutCause = 'blocked';
-export type PassReason = 'voluntary' | 'blocked';
-export type EndReason = 'places' | 'draw' | 'round_limit';
-export type Placed = { seat: Seat; place: number };
-/** `need` more marbles must leave home by the end of the own turn `turn`; `left` turns are left. */
-export type StallNotice = { turn: number; need: number; left: number };
-/** How much of a gain counts. */
-export type Farm = 1 | 0.5 | 0;
-export type Parts = { placing: number; encouragement: number; cap: number; farm: number };
-
-export type Player = { seat: Seat; user: Uuid | null; name: string; guest: boolean; points: number };
-export type SeatScore = {
-  seat: Seat;
-  place: number;
-  in_camp: number;
-  round: number;
-  points: number;
-  parts: Parts;
-  before: number;
-  after: number;
-};
-
-export type OccupantView = {
-  user: Uuid | null;
-  name: string;
-  guest: boolean;
-  bot: boolean;
-  points: number;
-  level: number;
-  ready: boolean;
-  connected: boolean;
-};
-export type SeatView = { seat: Seat; occupant: OccupantView | null };
-export type LastMove = { seat: Seat; path: Hole[] };
-export type OfferView = { seat: Seat; agreed: Seat[] };
-export type EndView = { places: Placed[]; reason: EndReason };
-export type TurnSeat = {
-  seat: Seat;
-  in_camp: number;
-  away: number;
-  turns: number;
-  timeouts: number;
-  place: number | null;
-  out: OutReason | null;
-  stall: StallNotice | null;
-};
-export type TurnView = { seat: Seat | null; ply: number; round: number; seats: TurnSeat[] };
-export type GameView = {
-  id: Uuid;
-  number: number;
-  rated: boolean;
-  started: Millis;
-  players: Player[];
-  first: Seat;
-  marbles: { [seat: string]: Hole[] };
-  last: LastMove | null;
-  turn: TurnView;
-  offer: OfferView | null;
-  ended: EndView | null;
-  scores: SeatScore[];
-};
-export type RoomState = {
-  code: string;
-  settings: Settings;
-  host: Uuid;
-  host_name: string;
-  seats: SeatView[];
-  playing: boolean;
-  game: GameView | null;
-  rematch: Seat[];
-  spectators: number;
-  closed: boolean;
-};
-
-export type ClockView = { running: Seat | null; left: { [seat: string]: Millis }; at: Millis };
-
-export type LobbyStatus = 'waiting' | 'playing';
-export type LobbyRoom = {
-  id: Uuid;
-  code: string;
-  host: string;
-  settings: Settings;
-  taken: number;
-  status: LobbyStatus;
-  created: Millis;
-};
-export type LobbyState = { rooms: LobbyRoom[]; online: number };
-
-export type StandReason = 'left' | 'away' | 'settings';
-export type CloseReason = 'empty';
-export type ResumeReason = 'restart' | 'store' | 'rebuilt';
-
-export type RoomEvent =
-  | { type: 'created'; d: { code: string; settings: Settings; host: Uuid; host_name: string } }
-  | { type: 'configured'; d: { settings: Settings } }
-  | { type: 'sat'; d: { seat: Seat; user: Uuid; name: string; guest: boolean; points: number } }
-  | { type: 'stood'; d: { seat: Seat; why: StandReason } }
-  | { type: 'readied'; d: { seat: Seat } }
-  | { type: 'unreadied'; d: { seat: Seat } }
-  | { type: 'bot_added'; d: { seat: Seat; name: string } }
-  | { type: 'kicked'; d: { seat: Seat } }
-  | { type: 'host_changed'; d: { host: Uuid; host_name: string } }
-  | { type: 'disconnected'; d: { seat: Seat } }
-  | { type: 'reconnected'; d: { seat: Seat } }
-  | { type: 'rematch'; d: { seat: Seat } }
-  | { type: 'closed'; d: { why: CloseReason } };
-
-export type StarEvent =
-  | { type: 'moved'; d: { seat: Seat; path: Hole[]; kind: MoveKind } }
-  | { type: 'passed'; d: { seat: Seat; why: PassReason } }
-  | { type: 'turn_expired'; d: { seat: Seat; count: number } }
-  | { type: 'turn_skipped'; d: { seat: Seat } }
-  | { type: 'finished'; d: { seat: Seat; place: number } }
-  | { type: 'out'; d: { seat: Seat; why: OutReason; cause?: OutCause } }
-  | { type: 'warned'; d: { seat: Seat; stall: StallNotice } }
-  | { type: 'ended'; d: EndView };
-
-export type GameEvent =
-  | {
-      type: 'started';
-      d: {
-        game: Uuid;
-        number: number;
-        players: Player[];
-        first: Seat;
-        rules: unknown;
-        turn_limit: Millis;
-        rated: boolean;
-        farm: Farm;
-      };
-    }
-  | { type: 'draw_offered'; d: { seat: Seat } }
-  | { type: 'draw_agreed'; d: { seat: Seat } }
-  | { type: 'draw_declined'; d: { seat: Seat } }
-  | { type: 'resumed'; d: { credit: Millis; why: ResumeReason } }
-  | { type: 'scored'; d: { scores: SeatScore[] } };
-
-/** A difference on the streams `lobby` and `me`; numbers rise but have gaps. */
-export type HallEvent =
-  | { type: 'room'; d: LobbyRoom }
-  | { type: 'gone'; d: { id: Uuid } }
-  | { type: 'online'; d: { n: number } }
-  | { type: 'points'; d: Me };
-export type HallFrame = { s: Stream; seq: number; at: Millis } & HallEvent;
-
-export type Event = RoomEvent | StarEvent | GameEvent;
-
-/** An event the viewer has no right to comes with its number alone: no `type`. */
-export type EventFrame = {
-  s?: Stream;
-  seq: number;
-  at: Millis;
-  turn?: TurnView;
-  clock?: ClockView;
-  legal?: LegalMove[];
-  h?: string;
-} & (Event | { type?: undefined; d?: undefined });
-
+/**
+ * Whole state of a stream at a number.
+ */
 export type Snapshot = {
-  s: Stream;
-  seq: number;
-  h?: string;
-  state: RoomState | LobbyState | Me;
-  clock?: ClockView;
-  you?: You;
-  legal?: LegalMove[];
-  answered?: Answer[];
-};
+/**
+ * The stream.
+ */
+s: Stream,
+/**
+ * The number of the last event in it.
+ */
+seq: number,
+/**
+ * The game's hash, 16 hex digits; rooms with a game only.
+ */
+h?: string,
+/**
+ * The state.
+ */
+state: StreamState,
+/**
+ * The clock of a running game.
+ */
+clock?: ClockView,
+/**
+ * What the viewer is there; rooms only.
+ */
+you?: You,
+/**
+ * Every legal move with its path, for the seat on turn alone.
+ */
+legal?: Array<LegalMove>,
+/**
+ * The answers to the viewer's last 16 committed commands.
+ */
+answered?: Array<Answer>, };
 
-export type ServerMessage =
-  | { t: 'welcome'; now: Millis; build: string; limits: Limits; me: Me; rooms: RoomRef[] }
-  | ({ t: 'snap' } & Snapshot)
-  | ({ t: 'ev' } & EventFrame)
-  | { t: 'evs'; s: Stream; events: EventFrame[] }
-  | { t: 'ok'; cid: Uuid; seq: number }
-  | { t: 'no'; cid?: Uuid; s?: Stream; code: Code; hint?: string; retry_ms?: number }
-  | { t: 'pong'; n: number; now: Millis }
-  | { t: 'bye'; code: number; retry_ms?: number; reason: string };
+/**
+ * The state of each kind of stream.
+ */
+export type StreamState = RoomState | LobbyState | Me;
+
+/**
+ * One event as a frame. An event the viewer has no right to comes with its number alone.
+ */
+export type EventFrame = {
+/**
+ * The stream; absent inside `evs`.
+ */
+s?: Stream,
+/**
+ * Its number in the stream.
+ */
+seq: number,
+/**
+ * When it happened.
+ */
+at: number,
+/**
+ * After turn events: what the rules say of the turn that comes now.
+ */
+turn?: TurnView,
+/**
+ * The clock, where the event changes it.
+ */
+clock?: ClockView,
+/**
+ * Legal moves, for the seat on turn alone.
+ */
+legal?: Array<LegalMove>,
+/**
+ * The game's hash after the event, 16 hex digits.
+ */
+h?: string, } & (RoomEvent | PlayEvent);
+
+/**
+ * One fact of a room.
+ */
+export type Event = RoomEvent | PlayEvent;
+
+/**
+ * A fact about the room around the game.
+ */
+export type RoomEvent = { "type": "created", "d": {
+/**
+ * What people type to join, eight letters and digits.
+ */
+code: string,
+/**
+ * What is to be played.
+ */
+settings: Settings,
+/**
+ * Who made the room.
+ */
+host: string,
+/**
+ * The maker's name.
+ */
+host_name: string, } } | { "type": "configured", "d": {
+/**
+ * All of the settings.
+ */
+settings: Settings, } } | { "type": "sat", "d": {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * Who.
+ */
+user: string,
+/**
+ * By this name.
+ */
+name: string,
+/**
+ * Whether the account is a guest's.
+ */
+guest: boolean,
+/**
+ * The account's points then.
+ */
+points: number, } } | { "type": "stood", "d": {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * Why.
+ */
+why: StandReason, } } | { "type": "readied", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "unreadied", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "bot_added", "d": {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * The bot's name.
+ */
+name: string, } } | { "type": "kicked", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "host_changed", "d": {
+/**
+ * Who.
+ */
+host: string,
+/**
+ * By this name.
+ */
+host_name: string, } } | { "type": "disconnected", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "reconnected", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "rematch", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "closed", "d": {
+/**
+ * Why.
+ */
+why: CloseReason, } };
+
+/**
+ * One fact of a game, whichever floor it comes from.
+ */
+export type PlayEvent = StarEvent | GameEvent;
+
+/**
+ * A fact of the game around the rules.
+ */
+export type GameEvent = { "type": "started", "d": {
+/**
+ * The game's id.
+ */
+game: string,
+/**
+ * The how-manieth of the room, from 1.
+ */
+number: number,
+/**
+ * Who plays, in turn order.
+ */
+players: Array<Player>,
+/**
+ * The seat that makes the first turn.
+ */
+first: Seat,
+/**
+ * Every switch, so that the record replays for ever.
+ */
+rules: RuleSet,
+/**
+ * The turn limit.
+ */
+turn_limit: number,
+/**
+ * Whether it counts.
+ */
+rated: boolean,
+/**
+ * The factor against farming for these accounts today (RULES.md section 8).
+ */
+farm: Farm, } } | { "type": "draw_offered", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "draw_agreed", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "draw_declined", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "resumed", "d": {
+/**
+ * Milliseconds given back to the seat on turn.
+ */
+credit: number,
+/**
+ * Why.
+ */
+why: ResumeReason, } } | { "type": "scored", "d": {
+/**
+ * One for each seat, in turn order.
+ */
+scores: Array<SeatScore>, } };
+
+/**
+ * One fact of a game. The state is the fold of these.
+ */
+export type StarEvent = { "type": "moved", "d": {
+/**
+ * Whose marble.
+ */
+seat: Seat,
+/**
+ * Every hole it touched, the origin first.
+ */
+path: Array<Hole>,
+/**
+ * Whether a foreign marble took its place at the origin.
+ */
+kind: MoveKind, } } | { "type": "passed", "d": {
+/**
+ * Whose turn.
+ */
+seat: Seat,
+/**
+ * At whose wish.
+ */
+why: PassReason, } } | { "type": "turn_expired", "d": {
+/**
+ * Whose turn.
+ */
+seat: Seat,
+/**
+ * How many in a row with this one, 1..=3.
+ */
+count: number, } } | { "type": "turn_skipped", "d": {
+/**
+ * Whose turn.
+ */
+seat: Seat, } } | { "type": "finished", "d": {
+/**
+ * Whose.
+ */
+seat: Seat,
+/**
+ * The place it won, from 1.
+ */
+place: number, } } | { "type": "out", "d": {
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * Why.
+ */
+why: OutReason,
+/**
+ * What forced it, where it was not the player's wish.
+ */
+cause?: OutCause, } } | { "type": "warned", "d": {
+/**
+ * Who is warned.
+ */
+seat: Seat,
+/**
+ * What must be done by when.
+ */
+stall: StallNotice, } } | { "type": "ended", "d": {
+/**
+ * The place of every seat, best first, equal places in turn order.
+ */
+places: Array<Placed>,
+/**
+ * What ended it.
+ */
+reason: EndReason, } };
+
+/**
+ * Why a command or request was refused. The client has words for each code
+ * (`err.<code>`) in every language.
+ */
+export type Code = "not_your_turn" | "stale_ply" | "illegal" | "seat_taken" | "room_full" | "over" | "forbidden" | "rate" | "gone" | "unavailable" | "bad_request" | "unknown_type" | "not_seated" | "already_seated" | "not_host" | "not_ready" | "seats_free" | "game_running" | "no_game" | "needs_account" | "no_offer" | "bad_settings" | "no_such_seat" | "not_found" | "unauthenticated" | "bad_credentials" | "name_taken" | "bad_name" | "bad_password" | "frozen" | "internal";
+
+/**
+ * A committed command and its number.
+ */
+export type Answer = {
+/**
+ * The command.
+ */
+cid: string,
+/**
+ * The number of its first event.
+ */
+seq: number, };
+
+/**
+ * What the viewer of a room is there.
+ */
+export type You = {
+/**
+ * One's seat; none for spectators.
+ */
+seat: Seat | null,
+/**
+ * Whether one is the host.
+ */
+host: boolean, };
+
+/**
+ * What a client has to keep to.
+ */
+export type Limits = {
+/**
+ * Bytes a frame.
+ */
+frame: number,
+/**
+ * Streams a connection.
+ */
+streams: number,
+/**
+ * The server closes a connection silent for this long, in milliseconds.
+ */
+idle_ms: number, };
+
+/**
+ * Who the session is.
+ */
+export type Me = {
+/**
+ * The account.
+ */
+user: string,
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Whether it is a guest's: no password, no rated games.
+ */
+guest: boolean,
+/**
+ * Points of the star family.
+ */
+points: number,
+/**
+ * Their level, 1..=25.
+ */
+level: number, };
+
+/**
+ * A room somebody has to do with.
+ */
+export type RoomRef = {
+/**
+ * The room.
+ */
+id: string,
+/**
+ * What people type to join.
+ */
+code: string,
+/**
+ * Whether a game is running there.
+ */
+playing: boolean, };
+
+/**
+ * The state in a room's snapshot.
+ */
+export type RoomState = {
+/**
+ * What people type to join.
+ */
+code: string,
+/**
+ * What is played.
+ */
+settings: Settings,
+/**
+ * The host's account.
+ */
+host: string,
+/**
+ * The host's name.
+ */
+host_name: string,
+/**
+ * The seats of these settings in turn order.
+ */
+seats: Array<SeatView>,
+/**
+ * Whether a game is running.
+ */
+playing: boolean,
+/**
+ * The running game, or the last one.
+ */
+game: GameView | null,
+/**
+ * Seats that ask for another game.
+ */
+rematch: Array<Seat>,
+/**
+ * How many watch without a seat.
+ */
+spectators: number,
+/**
+ * Set when the room is closed or frozen: nothing more happens in it.
+ */
+closed: boolean, };
+
+/**
+ * A seat of the room.
+ */
+export type SeatView = {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * Who sits there.
+ */
+occupant: OccupantView | null, };
+
+/**
+ * Who sits on a seat.
+ */
+export type OccupantView = {
+/**
+ * The account; none for a bot.
+ */
+user: string | null,
+/**
+ * The name.
+ */
+name: string,
+/**
+ * A guest's account.
+ */
+guest: boolean,
+/**
+ * A bot.
+ */
+bot: boolean,
+/**
+ * Points of the star family.
+ */
+points: number,
+/**
+ * Their level, 1..=25.
+ */
+level: number,
+/**
+ * Ready for the next game.
+ */
+ready: boolean,
+/**
+ * Whether a connection of the account is open.
+ */
+connected: boolean, };
+
+/**
+ * A game as viewers see it.
+ */
+export type GameView = {
+/**
+ * The game's id.
+ */
+id: string,
+/**
+ * The how-manieth of the room, from 1.
+ */
+number: number,
+/**
+ * Whether it counts.
+ */
+rated: boolean,
+/**
+ * When it started.
+ */
+started: number,
+/**
+ * Who plays, in turn order.
+ */
+players: Array<Player>,
+/**
+ * The seat that made the first turn.
+ */
+first: Seat,
+/**
+ * Whose marbles stand where.
+ */
+marbles: { [seat: string]: Hole[] },
+/**
+ * The path of the last move.
+ */
+last: LastMove | null,
+/**
+ * What the rules say of the turn.
+ */
+turn: TurnView,
+/**
+ * The seat whose draw offer is open, and those that agreed.
+ */
+offer: OfferView | null,
+/**
+ * Places and reason, once it is over.
+ */
+ended: EndView | null,
+/**
+ * Points of each seat, once it is over.
+ */
+scores: Array<SeatScore>, };
+
+/**
+ * What the rules say of the turn: replaced as a whole by every turn event.
+ */
+export type TurnView = {
+/**
+ * The seat on turn; none when the game is over.
+ */
+seat: Seat | null,
+/**
+ * Committed acts + 1.
+ */
+ply: number,
+/**
+ * The round, from 1.
+ */
+round: number,
+/**
+ * The state of each seat, in turn order.
+ */
+seats: Array<TurnSeat>, };
+
+/**
+ * What the rules say of one seat.
+ */
+export type TurnSeat = {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * Own marbles in the target.
+ */
+in_camp: number,
+/**
+ * Own marbles away from home.
+ */
+away: number,
+/**
+ * Turns had.
+ */
+turns: number,
+/**
+ * Expired turns in a row.
+ */
+timeouts: number,
+/**
+ * The place, once final.
+ */
+place: number | null,
+/**
+ * How the seat went out.
+ */
+out: OutReason | null,
+/**
+ * The stall warning, from five turns before a checkpoint.
+ */
+stall: StallNotice | null, };
+
+/**
+ * The clock of a running game. A client renders `left - (now - at)` and counts nothing down.
+ */
+export type ClockView = {
+/**
+ * The seat whose time runs; none when it stands still.
+ */
+running: Seat | null,
+/**
+ * Milliseconds left for each seat still playing, at `at`.
+ */
+left: { [seat: string]: number },
+/**
+ * The server's time this was true at.
+ */
+at: number, };
+
+/**
+ * The last move made.
+ */
+export type LastMove = {
+/**
+ * By this seat.
+ */
+seat: Seat,
+/**
+ * Along these holes.
+ */
+path: Array<Hole>, };
+
+/**
+ * An open draw offer.
+ */
+export type OfferView = {
+/**
+ * Who offered.
+ */
+seat: Seat,
+/**
+ * Who agreed so far, the offerer included.
+ */
+agreed: Array<Seat>, };
+
+/**
+ * How a game ended.
+ */
+export type EndView = {
+/**
+ * The place of each seat.
+ */
+places: Array<Placed>,
+/**
+ * Why it ended.
+ */
+reason: EndReason, };
+
+/**
+ * One difference on the streams `lobby` and `me`, as an `ev` frame. The latest of a room, and the
+ * latest of the rest, is all that counts: numbers rise but have gaps, and what is not above the
+ * snapshot's number is older than it.
+ */
+export type HallFrame = { "t": "ev",
+/**
+ * The stream.
+ */
+s: Stream,
+/**
+ * Its number.
+ */
+seq: number,
+/**
+ * When it was told.
+ */
+at: number, } & ({ "type": "room", "d": LobbyRoom } | { "type": "gone", "d": {
+/**
+ * The room.
+ */
+id: string, } } | { "type": "online", "d": {
+/**
+ * So many.
+ */
+n: number, } } | { "type": "points", "d": Me });
+
+/**
+ * What can change on the streams `lobby` and `me`.
+ */
+export type HallEvent = { "type": "room", "d": LobbyRoom } | { "type": "gone", "d": {
+/**
+ * The room.
+ */
+id: string, } } | { "type": "online", "d": {
+/**
+ * So many.
+ */
+n: number, } } | { "type": "points", "d": Me };
+
+/**
+ * The lobby: open rooms, then running games, newest first.
+ */
+export type LobbyState = {
+/**
+ * The rooms.
+ */
+rooms: Array<LobbyRoom>,
+/**
+ * Connections now.
+ */
+online: number, };
+
+/**
+ * A room as the lobby lists it. Private rooms are not listed.
+ */
+export type LobbyRoom = {
+/**
+ * The room.
+ */
+id: string,
+/**
+ * What people type to join.
+ */
+code: string,
+/**
+ * The host's name.
+ */
+host: string,
+/**
+ * What is played.
+ */
+settings: Settings,
+/**
+ * Seats taken.
+ */
+taken: number,
+/**
+ * Whether it waits or plays.
+ */
+status: LobbyStatus,
+/**
+ * When it was made.
+ */
+created: number, };
+
+/**
+ * Whether a listed room waits or plays.
+ */
+export type LobbyStatus = "waiting" | "playing";
+
+/**
+ * The settings of a room: what is played, by how many, and for what.
+ */
+export type Settings = {
+/**
+ * The rule set.
+ */
+preset: Preset,
+/**
+ * How many play: 2, 3, 4 or 6.
+ */
+players: number,
+/**
+ * Seconds a turn, 10..=300.
+ */
+turn_seconds: number,
+/**
+ * Whether the game counts: accounts only, one person a seat, no bots.
+ */
+rated: boolean,
+/**
+ * Whether only those with the code or link find the room.
+ */
+private: boolean,
+/**
+ * Who starts: drawn by the server when absent; only unrated rooms may choose.
+ */
+first?: Seat, };
+
+/**
+ * A named rule set (RULES.md section 7).
+ */
+export type Preset = "qq" | "qq_long" | "classic" | "turns";
+
+/**
+ * Who plays on a seat, and with what points the game began.
+ */
+export type Player = {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * The account; none for a bot.
+ */
+user: string | null,
+/**
+ * The name.
+ */
+name: string,
+/**
+ * A guest's account.
+ */
+guest: boolean,
+/**
+ * Points of the family before the game; 0 for bots.
+ */
+points: number, };
+
+/**
+ * The points one seat won or lost, with the sum's parts.
+ */
+export type SeatScore = {
+/**
+ * The camp.
+ */
+seat: Seat,
+/**
+ * The place, from 1; shared places share the number.
+ */
+place: number,
+/**
+ * Own marbles in the target at the end.
+ */
+in_camp: number,
+/**
+ * The round in which the place became final.
+ */
+round: number,
+/**
+ * The sum.
+ */
+points: number,
+/**
+ * Its parts.
+ */
+parts: Parts,
+/**
+ * Points before the game.
+ */
+before: number,
+/**
+ * Points after it.
+ */
+after: number, };
+
+/**
+ * What a seat's points are made of; they are the sum.
+ */
+export type Parts = {
+/**
+ * What the place brings.
+ */
+placing: number,
+/**
+ * 鼓勵分, at least 0.
+ */
+encouragement: number,
+/**
+ * What the resigned cap, the facing-seat protection and the too-early cap changed.
+ */
+cap: number,
+/**
+ * What the factor against farming took, at most 0.
+ */
+farm: number, };
+
+/**
+ * The factor against farming: how much of a gain counts. On the wire 1, 0.5 or 0.
+ */
+export type Farm = 1 | 0.5 | 0;
+
+/**
+ * A place in a room: 0..=5, clockwise from the top camp.
+ *
+ * ```
+ * use tiaoqi::rules::Seat;
+ *
+ * let seat = Seat::new(1).expect("0..=5");
+ * assert_eq!(seat.facing().to_string(), "4");
+ * assert_eq!(Seat::new(6), None);
+ * ```
+ */
+export type Seat = number;
+
+/**
+ * Where a marble may stand: 0..=120 in reading order, `a1` = 0 (the top tip), `q1` = 120.
+ *
+ * ```
+ * use tiaoqi::rules::star::{Cube, Hole};
+ *
+ * let hole: Hole = "e13".parse().expect("a hole");
+ * assert_eq!(hole.index(), 22);
+ * assert_eq!(hole.cube(), Cube { x: 8, y: -4, z: -4 });
+ * assert_eq!(hole.to_string(), "e13");
+ * assert!("e14".parse::<Hole>().is_err());
+ * ```
+ */
+export type Hole = number;
+
+/**
+ * A set of holes, one bit a hole. On the wire a list of hole numbers, ascending.
+ *
+ * ```
+ * use tiaoqi::rules::star::{Hole, HoleSet};
+ *
+ * let set: HoleSet = Hole::ALL.into_iter().filter(|hole| hole.index() < 3).collect();
+ * assert_eq!(set.len(), 3);
+ * assert!((!set).contains(Hole::ALL[3]));
+ * ```
+ */
+export type HoleSet = Hole[];
+
+/**
+ * One legal move with one shortest path.
+ */
+export type LegalMove = {
+/**
+ * Where the marble stands.
+ */
+from: Hole,
+/**
+ * Where it comes to rest.
+ */
+to: Hole,
+/**
+ * Every hole it touches, `from` first and `to` last.
+ */
+path: Array<Hole>,
+/**
+ * What happens at `to`.
+ */
+kind: MoveKind, };
+
+/**
+ * What a legal move does with the hole it ends on.
+ */
+export type MoveKind = "move" | "swap";
+
+/**
+ * A seat and its place.
+ */
+export type Placed = {
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * From 1; seats that share a place have the same number.
+ */
+place: number, };
+
+/**
+ * How many marbles must still leave home, and by when.
+ */
+export type StallNotice = {
+/**
+ * The checkpoint: the own turn at whose end it is checked.
+ */
+turn: number,
+/**
+ * How many more marbles must leave home, at least 1.
+ */
+need: number,
+/**
+ * Own turns left for it, the coming or running one included, 1..=5.
+ */
+left: number, };
+
+/**
+ * Why a seat is out before its game is over.
+ */
+export type OutReason = "resigned" | "left" | "stalled" | "timed_out";
+
+/**
+ * What forced a seat out.
+ */
+export type OutCause = "blocked";
+
+/**
+ * Why a turn passed.
+ */
+export type PassReason = "voluntary" | "blocked";
+
+/**
+ * What ended a game.
+ */
+export type EndReason = "places" | "draw" | "round_limit";
+
+/**
+ * Why a seat became free.
+ */
+export type StandReason = "left" | "away" | "settings";
+
+/**
+ * Why a room closed.
+ */
+export type CloseReason = "empty";
+
+/**
+ * Why time was given back.
+ */
+export type ResumeReason = "restart" | "store" | "rebuilt";
+
+/**
+ * All switches of the family (RULES.md sections 2 to 4). A rated game uses an unchanged [`Preset`].
+ */
+export type RuleSet = {
+/**
+ * How far a hop reaches.
+ */
+hop: Hop,
+/**
+ * How many marbles a side has.
+ */
+army: Army,
+/**
+ * Whether a marble in its target may end its move outside.
+ */
+leave_target: Permission,
+/**
+ * Whether a move may end in a camp that is neither the mover's home nor its target.
+ */
+rest_in_foreign_camp: Permission,
+/**
+ * The stall rule.
+ */
+checkpoints: Checkpoints,
+/**
+ * Whether a move may end in the mover's home once its last checkpoint has passed.
+ */
+reenter_home: Permission,
+/**
+ * What helps a seat whose target others stand in.
+ */
+blocked_target: BlockedTarget,
+/**
+ * Voluntary passing.
+ */
+passing: Passing,
+/**
+ * What happens to a seat without a legal move.
+ */
+no_legal_move: NoLegalMove,
+/**
+ * Whether the first seat that brings a marble into its target loses its next turn.
+ */
+first_in_skips: boolean,
+/**
+ * When the game is over.
+ */
+end: EndRule,
+/**
+ * What decides the places.
+ */
+rank_by: RankBy, };
+
+/**
+ * How far a hop reaches.
+ */
+export type Hop = "short" | "long";
+
+/**
+ * How many marbles each side has. On the wire the number itself.
+ */
+export type Army = number;
+
+/**
+ * Whether something may be done.
+ */
+export type Permission = "allowed" | "forbidden";
+
+/**
+ * The checkpoints of the stall rule, by ascending turn; none where the rule is off.
+ */
+export type Checkpoints = Checkpoint[];
+
+/**
+ * After `turn` own turns at least `away` marbles must be away from home.
+ */
+export type Checkpoint = {
+/**
+ * The own turn at whose end it is checked, 1..=300.
+ */
+turn: number,
+/**
+ * The least number of marbles that must not stand in the home, 1..=army.
+ */
+away: number, };
+
+/**
+ * What helps a seat whose target others stand in.
+ */
+export type BlockedTarget = "strict" | "occupied_counts" | "swap";
+
+/**
+ * Voluntary passing.
+ */
+export type Passing = "never" | "by_agreement";
+
+/**
+ * What happens, by itself, to a seat that has no legal move on its turn.
+ */
+export type NoLegalMove = "pass" | "forfeit";
+
+/**
+ * When the game is over.
+ */
+export type EndRule = "first_winner" | "play_on" | "ask";
+
+/**
+ * What decides the places of seats that finish.
+ */
+export type RankBy = "finish_order" | "turns";

@@ -164,6 +164,8 @@ pub(super) fn nearest(from: Hole, direction: Direction, set: HoleSet) -> Option<
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "number"))]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Army {
     /// 10: the point.

@@ -8,6 +8,8 @@ use crate::rules::{OutReason, Seat};
 
 /// One fact of a game. The state is the fold of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "StarEvent"))]
 #[serde(tag = "type", content = "d", rename_all = "snake_case")]
 pub enum Event {
     /// A marble moved; this ended the seat's turn.
@@ -53,6 +55,7 @@ pub enum Event {
         why: OutReason,
         /// What forced it, where it was not the player's wish.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         cause: Option<OutCause>,
     },
     /// A checkpoint of the stall rule came near while marbles were missing.
@@ -73,6 +76,7 @@ pub enum Event {
 
 /// Why a turn passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PassReason {
     /// The player wished it.
@@ -83,6 +87,7 @@ pub enum PassReason {
 
 /// What forced a seat out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutCause {
     /// There was no legal move (`no_legal_move: forfeit`).
@@ -91,6 +96,7 @@ pub enum OutCause {
 
 /// How many marbles must still leave home, and by when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StallNotice {
     /// The checkpoint: the own turn at whose end it is checked.
     pub turn: u16,
@@ -102,6 +108,7 @@ pub struct StallNotice {
 
 /// A seat and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Placed {
     /// Which seat.
     pub seat: Seat,
@@ -111,6 +118,7 @@ pub struct Placed {
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The places are settled.

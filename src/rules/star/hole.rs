@@ -75,6 +75,8 @@ const ROW_LEFT: [i8; 17] = [
 /// assert!("e14".parse::<Hole>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "number"))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Hole(u8);
 

@@ -20,6 +20,7 @@ pub const LONGEST_PATH: usize = Hole::COUNT;
 
 /// What a legal move does with the hole it ends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MoveKind {
     /// The hole was empty.
@@ -30,6 +31,7 @@ pub enum MoveKind {
 
 /// One legal move with one shortest path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LegalMove {
     /// Where the marble stands.
     pub from: Hole,

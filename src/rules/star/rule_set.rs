@@ -22,6 +22,7 @@ pub const WARNING_TURNS: u16 = 5;
 
 /// How far a hop reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Hop {
     /// 一子跳: over a neighbouring marble to the hole right behind it.
@@ -33,6 +34,7 @@ pub enum Hop {
 
 /// Whether something may be done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Permission {
     /// It may.
@@ -51,6 +53,7 @@ impl Permission {
 
 /// What helps a seat whose target others stand in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum BlockedTarget {
     /// Nothing: every hole must hold an own marble.
@@ -64,6 +67,7 @@ pub enum BlockedTarget {
 
 /// Voluntary passing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Passing {
     /// No one may pass.
@@ -75,6 +79,7 @@ pub enum Passing {
 
 /// What happens, by itself, to a seat that has no legal move on its turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum NoLegalMove {
     /// The turn passes.
@@ -86,6 +91,7 @@ pub enum NoLegalMove {
 
 /// When the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum EndRule {
     /// With the first seat that finishes.
@@ -99,6 +105,7 @@ pub enum EndRule {
 
 /// What decides the places of seats that finish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RankBy {
     /// The order in which they finish.
@@ -110,6 +117,7 @@ pub enum RankBy {
 
 /// After `turn` own turns at least `away` marbles must be away from home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Checkpoint {
     /// The own turn at whose end it is checked, 1..=300.
     pub turn: u16,
@@ -119,6 +127,8 @@ pub struct Checkpoint {
 
 /// The checkpoints of the stall rule, by ascending turn; none where the rule is off.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "Checkpoint[]"))]
 #[serde(transparent)]
 pub struct Checkpoints(ArrayVec<Checkpoint, 8>);
 
@@ -165,6 +175,7 @@ impl Checkpoints {
 
 /// All switches of the family (RULES.md sections 2 to 4). A rated game uses an unchanged [`Preset`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RuleSet {
     /// How far a hop reaches.
     pub hop: Hop,
@@ -289,6 +300,7 @@ impl std::error::Error for SetupError {}
 
 /// A named rule set (RULES.md section 7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
     /// 一子跳.

@@ -20,6 +20,8 @@ use super::hole::Hole;
 /// assert!((!set).contains(Hole::ALL[3]));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "Hole[]"))]
 pub struct HoleSet(u128);
 
 impl HoleSet {

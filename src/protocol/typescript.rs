@@ -1,0 +1,76 @@
+//! The client's view of the wire: `static/js/protocol.d.ts`, written from the types here.
+//!
+//! `TIAOQI_RENEW=1 cargo test --lib typescript` writes it anew.
+
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use crate::game::{self, GameEvent, Player, ResumeReason, SeatScore, Settings};
+use crate::protocol::{
+    Answer, ClientMessage, ClockView, CloseReason, Code, Command, EndView, Event, EventFrame,
+    GameView, HallEvent, HallFrame, LastMove, Limits, LobbyRoom, LobbyState, LobbyStatus, Me,
+    OccupantView, OfferView, RoomEvent, RoomRef, RoomState, SeatView, ServerMessage, Snapshot,
+    StandReason, Stream, StreamState, TurnSeat, TurnView, You,
+};
+use crate::rules::star::{
+    self, Army, BlockedTarget, Checkpoint, Checkpoints, EndReason, EndRule, Hole, HoleSet, Hop,
+    LegalMove, MoveKind, NoLegalMove, OutCause, PassReason, Passing, Permission, Placed, Preset,
+    RankBy, RuleSet, StallNotice,
+};
+use crate::rules::{OutReason, Seat};
+use crate::scoring::{Farm, Parts};
+
+const HEAD: &str = "// The wire, `tiaoqi.v1`. Written from the Rust types by src/protocol/typescript.rs: do not edit.\n\
+    // TIAOQI_RENEW=1 cargo test --lib typescript\n";
+
+macro_rules! declarations {
+    ($config:expr; $($type:ty),* $(,)?) => {
+        [$((<$type as TS>::docs().unwrap_or_default(), <$type as TS>::decl($config))),*]
+    };
+}
+
+/// Every type by name, in the order of the wire: from what is said to what it is made of.
+fn generated() -> String {
+    let config = &Config::new().with_large_int("number");
+    let declarations = declarations![config;
+        ClientMessage, Command, Stream,
+        ServerMessage, Snapshot, StreamState, EventFrame, Event, RoomEvent, game::Event,
+        GameEvent, star::Event, Code, Answer, You, Limits, Me, RoomRef,
+        RoomState, SeatView, OccupantView, GameView, TurnView, TurnSeat, ClockView, LastMove,
+        OfferView, EndView,
+        HallFrame, HallEvent, LobbyState, LobbyRoom, LobbyStatus,
+        Settings, Preset, Player, SeatScore, Parts, Farm,
+        Seat, Hole, HoleSet, LegalMove, MoveKind, Placed, StallNotice,
+        OutReason, OutCause, PassReason, EndReason, StandReason, CloseReason, ResumeReason,
+        RuleSet, Hop, Army, Permission, Checkpoints, Checkpoint, BlockedTarget, Passing,
+        NoLegalMove, EndRule, RankBy,
+    ];
+    let mut text = HEAD.to_owned();
+    for (docs, declaration) in declarations {
+        // serde's `rename`, here the frame's `t`, would become the type's name as well.
+        let declaration = declaration.replace("type ev =", "type HallFrame =");
+        let declaration = declaration.replace(" \n", "\n");
+        text.push('\n');
+        text.push_str(&docs);
+        text.push_str("export ");
+        text.push_str(declaration.trim());
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_types_of_the_client_are_those_of_the_wire() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/js/protocol.d.ts");
+    let expected = generated();
+    assert!(!expected.contains("bigint"), "numbers are numbers in JSON");
+    if std::env::var_os("TIAOQI_RENEW").is_some_and(|value| value == "1") {
+        std::fs::write(&path, &expected).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        found == expected,
+        "static/js/protocol.d.ts is not current: TIAOQI_RENEW=1 cargo test --lib typescript"
+    );
+}
