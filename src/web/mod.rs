@@ -27,7 +27,9 @@ use axum::middleware::{Next, from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::request_id::{
+    MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
+};
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::{Level, Span};
 
@@ -70,9 +72,11 @@ pub fn router(site: Site) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .with_state(site)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_response(
-            DefaultOnResponse::new().level(Level::INFO),
-        ))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(span)
+                .on_response(DefaultOnResponse::new().level(Level::DEBUG)),
+        )
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, ids))
         .layer(map_request(forget_request_id))
@@ -109,7 +113,11 @@ async fn not_found() -> Error {
 }
 
 async fn method_not_allowed() -> Error {
-    Error::http(StatusCode::METHOD_NOT_ALLOWED, Code::BadRequest, "not with this method")
+    Error::http(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Code::BadRequest,
+        "not with this method",
+    )
 }
 
 /// What a handler's panic looks like from outside. The panic itself is in the log.
@@ -124,7 +132,9 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
 /// Method, path and number: neither headers nor queries, where secrets are.
 fn span(request: &Request<Body>) -> Span {
     let id = request.extensions().get::<RequestId>();
-    let id = id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default();
+    let id = id
+        .and_then(|id| id.header_value().to_str().ok())
+        .unwrap_or_default();
     tracing::info_span!("http", method = %request.method(), path = request.uri().path(), id)
 }
 
