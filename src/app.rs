@@ -73,10 +73,11 @@ pub async fn interrupted() -> anyhow::Result<()> {
 /// # Errors
 /// The database cannot be opened or read, or the address is taken.
 pub async fn serve(args: ServeArgs, shutdown: impl Future<Output = ()>) -> anyhow::Result<()> {
-    let server = Server::open(&args).await?;
+    // Before the store is touched: a second server on the same address ends here.
     let listener = TcpListener::bind(args.listen)
         .await
         .with_context(|| format!("listen on {}", args.listen))?;
+    let server = Server::open(&args).await?;
     let address = listener.local_addr()?;
     writeln!(
         std::io::stdout().lock(),

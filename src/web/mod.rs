@@ -17,6 +17,7 @@ mod tests;
 mod ws;
 
 use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -34,6 +35,7 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::{Level, Span};
 
 use crate::protocol::{Code, Refusal};
+use crate::room::ports::Ids;
 
 pub use api::openapi;
 pub use assets::{Assets, BUILD};
@@ -54,15 +56,13 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The whole server as one service.
 #[must_use]
 pub fn router(site: Site) -> Router {
-    let policy = site.policy.clone();
-    let ids = RequestIds(site.clone());
     let api = api::router()
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(hurry))
-        .layer(from_fn_with_state(policy.clone(), origin::guard));
-    Router::new()
+        .layer(from_fn_with_state(site.policy.clone(), origin::guard));
+    let router = Router::new()
         .nest("/api/v1", api)
         .route("/ws", any(ws::upgrade))
         .route("/healthz", get(health::alive))
@@ -70,17 +70,27 @@ pub fn router(site: Site) -> Router {
         .route("/s/{build}/{*path}", get(file))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
-        .with_state(site)
+        .with_state(site.clone());
+    furnish(router, &site)
+}
+
+/// What goes around every answer, whoever gives it. The last is the outermost.
+fn furnish(router: Router, site: &Site) -> Router {
+    let on_response = DefaultOnResponse::new().level(Level::DEBUG);
+    router
         .layer(CatchPanicLayer::custom(panicked))
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(span)
-                .on_response(DefaultOnResponse::new().level(Level::DEBUG)),
+                .on_response(on_response),
         )
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, ids))
+        .layer(SetRequestIdLayer::new(
+            REQUEST_ID,
+            RequestIds(Arc::clone(&site.ids)),
+        ))
         .layer(map_request(forget_request_id))
-        .layer(from_fn_with_state(policy, headers::set))
+        .layer(from_fn_with_state(site.policy.clone(), headers::set))
 }
 
 /// A file of the client.
@@ -146,11 +156,11 @@ async fn forget_request_id(mut request: Request) -> Request {
 
 /// Draws request ids.
 #[derive(Clone)]
-struct RequestIds(Site);
+struct RequestIds(Arc<dyn Ids>);
 
 impl MakeRequestId for RequestIds {
     fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let id = format!("{:016x}", self.0.ids.seed());
+        let id = format!("{:016x}", self.0.seed());
         HeaderValue::from_str(&id).ok().map(RequestId::new)
     }
 }
