@@ -14,4 +14,5 @@ pub mod room;
 pub mod rules;
 pub mod scoring;
 pub mod store;
+pub mod system;
 pub mod web;

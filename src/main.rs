@@ -1,7 +1,11 @@
 //! The `tiaoqi` binary: see [`tiaoqi::cli`].
 
+use std::process::ExitCode;
+
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() {}
+fn main() -> ExitCode {
+    tiaoqi::cli::main()
+}

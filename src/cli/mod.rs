@@ -1,1 +1,66 @@
-//! The `cli` module.
+//! The sub-commands of `tiaoqi`.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::ServeArgs;
+
+mod lines;
+mod moves;
+mod perft;
+mod score;
+
+/// Chinese checkers (跳棋) under QQ rules: the server, and tools around its rules.
+#[derive(Debug, Parser)]
+#[command(name = "tiaoqi", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server (also without a sub-command).
+    Serve(Box<ServeArgs>),
+    /// Count move sequences from the start position, to compare move generators.
+    Perft {
+        #[command(subcommand)]
+        family: perft::Family,
+    },
+    /// Answer each position on standard input (one JSON object a line) with its legal moves.
+    Moves,
+    /// Answer each result on standard input (one JSON object a line) with its points.
+    Score,
+}
+
+/// Runs the command line; what it cannot do it says on standard error.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => crate::app::run(cli.serve),
+        Some(Command::Serve(args)) => crate::app::run(*args),
+        Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
+        Some(Command::Moves) => lines::answer(moves::answer),
+        Some(Command::Score) => lines::answer(score::answer),
+    };
+    match result {
+        Ok(code) => code,
+        // A reader that has seen enough is no failure.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("tiaoqi: {error:#}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -8,12 +8,12 @@ import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
-import { Button, choice, Dialog, segments, Switch } from '../ui/parts.js';
+import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
 
-/** Turn limits to choose from, in seconds. */
-const SECONDS = [15, 30, 60, 120, 300];
+/** The least and most seconds a turn may have. */
+const SECONDS = { min: 10, max: 300 };
 
 /** What a new room has before anything is chosen. @type {Settings} */
 export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
@@ -58,12 +58,17 @@ export function SettingsForm({ value, onChange }) {
       onChange: (preset) => set({ preset }),
     }),
     h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : 'rule.adjacentHelp')),
-    choice({
-      label: t('lobby.time'), value: value.turn_seconds, testid: 'turn-seconds',
-      options: [...new Set([...SECONDS, value.turn_seconds])].sort((a, b) => a - b)
-        .map((n) => ({ value: n, text: t('lobby.perMove', { n }) })),
-      onChange: (turn_seconds) => set({ turn_seconds }),
-    }),
+    h('div', { class: 'field seconds' }, [
+      h('label', { for: 'turn-seconds' }, t('lobby.seconds', SECONDS)),
+      h('input', {
+        id: 'turn-seconds', 'data-testid': 'turn-seconds', type: 'number', inputMode: 'numeric', required: true,
+        ...SECONDS, value: value.turn_seconds,
+        onInput: (/** @type {Event} */ event) => {
+          const seconds = /** @type {HTMLInputElement} */ (event.currentTarget).valueAsNumber;
+          if (Number.isInteger(seconds)) set({ turn_seconds: seconds });
+        },
+      }),
+    ]),
     h(Switch, {
       label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
       hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),

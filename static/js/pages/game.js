@@ -131,7 +131,7 @@ export function GamePage({ room, onBack, onLeave }) {
     onFollow: seat === null && entry !== bottom ? () => setFollow(entry) : undefined,
   }));
 
-  return h('div', { class: `game${playing ? '' : ' over'}`, 'data-ply': game.turn.ply, 'data-testid': 'game' }, [
+  return h('div', { class: `game${playing ? '' : ' over'}`, 'data-ply': online ? game.turn.ply : undefined, 'data-testid': 'game' }, [
     h('div', { class: 'play-area' }, [
       h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
       h('div', { class: `stage${online ? '' : ' dim'}` }, [

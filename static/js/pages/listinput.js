@@ -19,7 +19,7 @@ export function ListInput({ legal, onPlay }) {
   }, [legal]);
   const ends = legal.filter((move) => move.from === from).sort((a, b) => a.to - b.to);
   const chosen = ends.find((move) => move.to === to);
-  return h('details', { class: 'panel list-input' }, [
+  return h('details', { class: 'panel list-input', open: true }, [
     h('summary', null, t('g.moveListInput')),
     h('form', {
       onSubmit: (/** @type {Event} */ event) => {
@@ -37,7 +37,7 @@ export function ListInput({ legal, onPlay }) {
       }),
       choice({
         label: t('g.pickDest'), value: to, testid: 'list-to', disabled: !ends.length,
-        options: [{ value: -1, text: '—' }, ...ends.map((move) => ({ value: move.to, text: `${holeName(move.to)}（${wayText(move.path)}）` }))],
+        options: [{ value: -1, text: '—' }, ...ends.map((move) => ({ value: move.to, text: move.path.length > 2 ? `${holeName(move.to)}${t('say.stop')}${wayText(move.path)}` : holeName(move.to) }))],
         onChange: setTo,
       }),
       h(Button, { kind: 'primary', type: 'submit', testid: 'list-go', disabled: !chosen }, t('g.listGo')),

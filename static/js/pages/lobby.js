@@ -134,7 +134,7 @@ function JoinByCode() {
       }),
       h(Button, { type: 'submit', testid: 'join-go' }, t('lobby.join')),
     ]),
-    h('p', { id: 'join-error', class: 'error', role: 'alert' }, error),
+    h('p', { id: 'join-error', class: 'error', role: 'alert', 'data-testid': error ? 'room-failed' : undefined }, error),
   ]);
 }
 
@@ -161,9 +161,9 @@ export function LobbyPage() {
       h('div', { class: 'hero-text' }, [
         h(Title, { class: 'display' }, t('app.short')),
         h('p', { class: 'lead' }, t('app.lead')),
-        rooms.slice(0, 3).map((room) => h('div', { key: room.id, class: 'resume', 'data-testid': 'resume' }, [
+        rooms.slice(0, 3).map((room) => h('div', { key: room.id, class: 'resume' }, [
           h('span', null, [t(room.playing ? 'lobby.resumeText' : 'lobby.resumeRoom'), ' ', h('span', { class: 'code' }, room.code)]),
-          h(Link, { href: `/r/${room.code}`, class: 'btn primary' }, t(room.playing ? 'lobby.resume' : 'lobby.backToRoom')),
+          h(Link, { href: `/r/${room.code}`, class: 'btn primary', 'data-testid': 'resume' }, t(room.playing ? 'lobby.resume' : 'lobby.backToRoom')),
         ])),
         h('div', { class: 'bot-box' }, [
           segments({

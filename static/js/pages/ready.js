@@ -63,7 +63,7 @@ function SeatCard({ view, model, place, user, command }) {
       host && !model.state.settings.rated && h(Button, {
         class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`, title: t('room.addAi'),
         onClick: () => command({ type: 'add_bot', d: { seat } }),
-      }, t('room.bot')),
+      }, t(model.you.seat === null ? 'room.bot' : 'room.addAi')),
     ]),
   ]);
 }
@@ -164,19 +164,19 @@ export function ReadyPage({ room, onResult, onLeave }) {
       ]),
       state.spectators > 0 && h('p', { class: 'fine' }, t('room.spectators', { n: state.spectators })),
     ]),
-    editing && h(Dialog, { title: t('room.settings'), onClose: () => setEditing(null) }, [
+    editing && h(Dialog, { title: t('room.settings'), onClose: () => setEditing(null) }, h('form', {
+      onSubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        command({ type: 'configure', d: { settings: editing } });
+        setEditing(null);
+      },
+    }, [
       h(SettingsForm, { value: editing, onChange: setEditing }),
       h('p', { class: 'hint' }, t('room.configureHint')),
       h('div', { class: 'row end' }, [
         h(Button, { onClick: () => setEditing(null) }, t('btn.cancel')),
-        h(Button, {
-          kind: 'primary', testid: 'configure-save',
-          onClick: () => {
-            command({ type: 'configure', d: { settings: editing } });
-            setEditing(null);
-          },
-        }, t('btn.save')),
+        h(Button, { kind: 'primary', type: 'submit', testid: 'configure-save' }, t('btn.save')),
       ]),
-    ]),
+    ])),
   ]);
 }

@@ -1,0 +1,1 @@
+//! The whole server over HTTP and sockets.
