@@ -161,7 +161,7 @@ impl Server {
         background.spawn(async move { auth.run(ending).await });
 
         let closed = CancellationToken::new();
-        let app = web::router(site.clone());
+        let app = web::router(&site);
         let accept = web::serve(listener, app, args.max_connections, &site.tasks, &closed);
         tokio::pin!(accept);
         tokio::select! {

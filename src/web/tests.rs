@@ -89,7 +89,7 @@ impl TestApp {
             ids,
             tasks: TaskTracker::new(),
         };
-        let app = router(site.clone());
+        let app = router(&site);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let stop = CancellationToken::new();

@@ -150,10 +150,16 @@ pub fn percentile(sorted: &[u32], percent: usize) -> Option<Duration> {
 /// # Errors
 /// A URL that cannot be used, a server that does not let the players in, standard output.
 pub(super) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
     let report = runtime.block_on(load(args))?;
     report.print(&mut io::stdout().lock())?;
-    Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.is_clean() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Plays as told.
