@@ -1,31 +1,56 @@
 //! The ports a running process provides: its clock, and chance from the system.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rand::Rng as _;
 use uuid::Uuid;
 
 use crate::game::Millis;
 use crate::room::ports::{Clock, Ids};
 
-/// The wall clock, held where it is when somebody sets it back: it never does, so deadlines and
-/// ids stay in order.
-#[derive(Debug, Default)]
+/// The wall clock, but it never steps back. When the wall clock is set forward it follows; when
+/// that is set back, time goes on from where it was, at the pace of the monotonic clock.
+#[derive(Debug)]
 pub struct SystemClock {
-    latest: AtomicI64,
+    start: Instant,
+    /// What the wall clock showed at `start`, by its furthest reading.
+    base: AtomicI64,
+}
+
+impl SystemClock {
+    /// A clock that begins with the wall clock's time.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
+    pub fn new() -> Self {
+        Self {
+            start: Instant::now(),
+            base: AtomicI64::new(Millis::MIN),
+        }
+    }
+
+    /// The time, when `wall` is what the wall clock shows `elapsed` after the start.
+    fn at(&self, wall: Millis, elapsed: Millis) -> Millis {
+        let base = wall - elapsed;
+        self.base.fetch_max(base, Ordering::Relaxed).max(base) + elapsed
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     fn now(&self) -> Millis {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.not_before(Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
-    }
-}
-
-impl SystemClock {
-    fn not_before(&self, now: Millis) -> Millis {
-        self.latest.fetch_max(now, Ordering::Relaxed).max(now)
+        let millis = |span: Duration| Millis::try_from(span.as_millis()).unwrap_or(Millis::MAX);
+        let elapsed = millis(self.start.elapsed());
+        let wall = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        self.at(millis(wall), elapsed)
     }
 }
 
@@ -41,7 +66,6 @@ impl Ids for SystemIds {
 
     #[expect(clippy::disallowed_methods, reason = "this is where seeds are drawn")]
     fn seed(&self) -> u64 {
-        use rand::Rng as _;
         rand::rng().next_u64()
     }
 }
@@ -51,10 +75,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_set_back_stands_until_it_has_caught_up() {
-        let clock = SystemClock::default();
-        let read = [5, 9, 3, 8, 10].map(|now| clock.not_before(now));
-        assert_eq!(read, [5, 9, 9, 9, 10]);
+    fn a_clock_follows_forward_and_never_steps_back() {
+        let clock = SystemClock::new();
+        assert_eq!(clock.at(1_000, 0), 1_000);
+        assert_eq!(clock.at(1_010, 10), 1_010);
+        assert_eq!(clock.at(5_020, 20), 5_020, "set forward");
+        assert_eq!(clock.at(1_030, 30), 5_030, "set back");
+        assert_eq!(clock.at(5_040, 40), 5_040);
     }
 
     #[test]

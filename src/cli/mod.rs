@@ -12,6 +12,7 @@ pub mod load;
 mod moves;
 mod perft;
 mod score;
+mod serve;
 
 /// Chinese checkers (跳棋) under QQ rules: the server, and tools around its rules.
 #[derive(Debug, Parser)]
@@ -45,8 +46,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => crate::app::run(cli.serve),
-        Some(Command::Serve(args)) => crate::app::run(*args),
+        None => serve::run(cli.serve),
+        Some(Command::Serve(args)) => serve::run(*args),
         Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Score) => lines::answer(score::answer),

@@ -160,7 +160,7 @@ impl Tally {
 
 fn simulate(seed: u64, tally: &mut Tally) -> Vec<Stored> {
     let mut world = World::new(seed, tally);
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         world.play_greedily();
     } else {
         world.play_wildly();
@@ -914,7 +914,7 @@ fn conserved(game: &Game) {
         };
         assert_eq!(marbles.len(), expected, "marbles of seat {seat}");
         assert!(all.is_disjoint(marbles), "two marbles in one hole");
-        all = all | marbles;
+        all |= marbles;
     }
 }
 

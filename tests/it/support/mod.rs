@@ -13,7 +13,7 @@ pub(crate) fn long() -> bool {
     std::env::var_os("TIAOQI_LONG").is_some_and(|value| value == "1")
 }
 
-/// Numbers from a seed: SplitMix64.
+/// Numbers from a seed: `SplitMix64`.
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(pub(crate) u64);
 

@@ -240,7 +240,7 @@ impl Server {
     pub(crate) fn deadline(&self, room: RoomId) -> Millis {
         let room = self.room(room);
         room.playing()
-            .and_then(|game| game.deadline())
+            .and_then(tiaoqi::game::Game::deadline)
             .expect("a running turn")
     }
 
