@@ -24,6 +24,8 @@ use crate::tables::{Playing, Table, seat_all};
 
 /// Sockets that never read.
 const SILENT: usize = 500;
+/// Sockets of one account.
+const SOCKETS_EACH: usize = 12;
 /// Games that others play meanwhile.
 const TABLES: usize = 8;
 /// How long each measurement takes.
@@ -116,14 +118,17 @@ async fn sockets_that_never_read_are_closed_and_cost_little_and_nobody_else_noti
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let site = server.site();
-    let guest = site.guest().await.unwrap();
+    let mut guests = Vec::new();
+    for _ in 0..SILENT.div_ceil(SOCKETS_EACH) {
+        guests.push(site.guest().await.unwrap());
+    }
     let (mut before, mut during) = (Vec::new(), Vec::new());
     let mut most = 0;
     for seed in 0..3 {
         before.push(round(&server, seed, async |_| {}).await);
         let mut sockets = Vec::with_capacity(SILENT);
-        for _ in 0..SILENT {
-            sockets.push(silent(&site, server.address(), &guest).await);
+        for guest in guests.iter().cycle().take(SILENT) {
+            sockets.push(silent(&site, server.address(), guest).await);
         }
         let base = server.memory();
         let all = sockets.len();
@@ -271,18 +276,41 @@ async fn frames_that_break_the_protocol_are_answered_as_it_says() {
     let site = server.site();
     let session = site.guest().await.unwrap();
 
+    // What no client of this protocol sends ends the connection.
     for (what, frame) in [
-        ("no JSON", Message::text("{")),
-        ("no object", Message::text("[]")),
-        ("no t", Message::text("{}")),
         ("no text", Message::binary(vec![1, 2, 3])),
         ("too large", Message::text("x".repeat(MAX_FRAME_BYTES + 1))),
         ("far too large", Message::text("x".repeat(4 * 1024 * 1024))),
-        ("too deep", Message::text("[".repeat(MAX_FRAME_BYTES))),
     ] {
         let mut raw = Raw::hello(&site, &session).await;
         // The server may have closed before it has read all.
         drop(raw.socket.send(frame).await);
+        let code = raw.close_code().await;
+        assert!(matches!(code, 4400 | 1006), "{what}: {code}");
+    }
+    // What cannot be read is refused, and too much of it ends the connection.
+    for (what, text) in [
+        ("no JSON", "{".to_owned()),
+        ("no object", "[]".to_owned()),
+        ("no t", "{}".to_owned()),
+        ("too deep", "[".repeat(MAX_FRAME_BYTES)),
+        ("no number", r#"{"t":"ping","n":1e999}"#.to_owned()),
+    ] {
+        let mut raw = Raw::hello(&site, &session).await;
+        raw.send(Message::text(text.clone())).await;
+        let said = raw.until(|_| true).await;
+        let refused = matches!(
+            said,
+            ServerMessage::No {
+                code: Code::BadRequest,
+                ..
+            }
+        );
+        assert!(refused, "{what}: {said:?}");
+        for _ in 0..20 {
+            // The server may have closed before it has read all.
+            drop(raw.socket.send(Message::text(text.clone())).await);
+        }
         assert_eq!(raw.close_code().await, 4400, "{what}");
     }
 

@@ -133,9 +133,9 @@ fn table(number: usize) -> Table {
         players: [2, 3, 4, 6][number % 4],
         rated,
         turn_seconds: 30,
-        resign_at: (short || rated).then_some(6),
-        games: if short || rated { u32::MAX } else { 1 },
-        think: Duration::from_millis(250),
+        resign_at: (short || rated).then_some(20),
+        games: u32::MAX,
+        think: Duration::from_millis(60),
     }
 }
 

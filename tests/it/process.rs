@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
 use tiaoqi::cli::load::client::{Site, now};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 /// How long a server may take from its start to an open port.
 const START: Duration = Duration::from_secs(20);
@@ -165,18 +165,28 @@ impl Server {
             .spawn()
             .unwrap();
         self.child = Some(child);
-        let open = async {
-            while TcpStream::connect(self.address).await.is_err() {
-                sleep(Duration::from_millis(5)).await;
-            }
-        };
-        let opened = timeout(START, open).await;
+        let end = now() + START;
+        while TcpStream::connect(self.address).await.is_err() {
+            self.assert_alive();
+            assert!(now() < end, "the port is not open\n{}", self.log());
+            sleep(Duration::from_millis(5)).await;
+        }
+        let opened = wall();
+        // The port is open before the database is; a server that cannot use it ends again.
+        let health = self.site().get("/healthz", None).await;
+        self.assert_alive();
+        assert_eq!(health.unwrap().status, 200, "{}", self.log());
+        opened
+    }
+
+    fn assert_alive(&mut self) {
+        let child = self.child.as_mut().expect("a process");
+        let ended = child.try_wait().unwrap();
         assert!(
-            opened.is_ok(),
-            "the server did not open its port\n{}",
+            ended.is_none(),
+            "the server ended: {ended:?}\n{}",
             self.log()
         );
-        wall()
     }
 
     /// `kill -9`, and waits until the process is gone. Answers when (Unix milliseconds).
@@ -239,14 +249,5 @@ impl Drop for Server {
             drop(child.kill());
             drop(child.wait());
         }
-    }
-}
-
-/// Waits for a condition, at most so long.
-pub(crate) async fn until(what: &str, longest: Duration, mut holds: impl FnMut() -> bool) {
-    let end = now() + longest;
-    while !holds() {
-        assert!(now() < end, "{what}: not in {longest:?}");
-        sleep(Duration::from_millis(20)).await;
     }
 }

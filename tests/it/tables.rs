@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tiaoqi::cli::load::client::{Client, Note, Options, Session, Site, Stats};
+use tiaoqi::cli::load::client::{Client, Note, Options, Session, Site, Stats, now};
 use tiaoqi::cli::load::player::{Plan, Player, Style};
 use tiaoqi::game::Settings;
-use tiaoqi::protocol::{RoomId, UserId};
+use tiaoqi::protocol::{RoomId, TurnView, UserId};
 use tiaoqi::rules::star::Preset;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// How long clients may take to have everything answered once nobody plays any more.
@@ -120,9 +120,20 @@ impl Playing {
         Self { tasks, stop, left }
     }
 
-    /// Whether everybody has done what they meant to.
-    pub(crate) fn all_done(&self) -> bool {
-        self.left.load(Relaxed) == 0
+    /// Waits until everybody has done what they meant to, and stops them.
+    pub(crate) async fn to_the_end(self, longest: Duration) -> Outcome {
+        let end = now() + longest;
+        while self.left.load(Relaxed) > 0 && now() < end {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let left = self.left.load(Relaxed);
+        let outcome = self.finish().await;
+        assert_eq!(
+            left, 0,
+            "players not done in {longest:?}: {:#?}",
+            outcome.running
+        );
+        outcome
     }
 
     /// Stops everybody where they are, lets every command be answered, and compares each model
@@ -140,6 +151,11 @@ impl Playing {
             let client = &mut player.client;
             let me = client.me().expect("welcomed").user;
             let model = client.model(room).expect("a model").clone();
+            if let Some(game) = model.state.game.filter(|game| game.ended.is_none()) {
+                outcome
+                    .running
+                    .insert(room, (game.players.len(), game.turn));
+            }
             outcome
                 .hashes
                 .entry(room)
@@ -201,6 +217,8 @@ pub(crate) struct Outcome {
     pub(crate) histories: Vec<(UserId, RoomId, Vec<Note>)>,
     /// The last event and hash that each client of a room knows.
     pub(crate) hashes: BTreeMap<RoomId, Vec<(u64, Option<String>)>>,
+    /// The turn of each game that is not over, and how many play it.
+    pub(crate) running: BTreeMap<RoomId, (usize, TurnView)>,
 }
 
 impl Outcome {
