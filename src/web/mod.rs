@@ -54,8 +54,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The whole server as one service.
-#[must_use]
-pub fn router(site: Site) -> Router {
+pub fn router(site: &Site) -> Router {
     let api = api::router()
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
@@ -71,7 +70,7 @@ pub fn router(site: Site) -> Router {
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
         .with_state(site.clone());
-    furnish(router, &site)
+    furnish(router, site)
 }
 
 /// What goes around every answer, whoever gives it. The last is the outermost.

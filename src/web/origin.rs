@@ -1,14 +1,14 @@
 //! Where a request may come from: the origin of its page, and the address behind its proxies.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::sync::Arc;
 
 use crate::config::{Network, Origin, ServeArgs};
 use crate::protocol::Code;
@@ -55,7 +55,7 @@ impl Policy {
     pub(super) fn source(&self, headers: &HeaderMap) -> Source {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let Some(origin) = origins.next() else {
-            return match headers.get("sec-fetch-site").map(|site| site.as_bytes()) {
+            return match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
                 None => Source::Unknown,
                 Some(b"same-origin" | b"none") => Source::Own,
                 Some(_) => Source::Foreign,
