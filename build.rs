@@ -52,8 +52,12 @@ fn walk(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io::R
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.strip_prefix(root).expect("below the root").to_str();
-        let name = name.ok_or_else(|| io::Error::other("file names are UTF-8"))?.replace('\\', "/");
-        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+        let name = name
+            .ok_or_else(|| io::Error::other("file names are UTF-8"))?
+            .replace('\\', "/");
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
         if hidden || name.ends_with(".d.ts") {
             continue;
         }

@@ -39,7 +39,9 @@ const STORE_END: Duration = Duration::from_millis(500);
 /// The filter cannot be read, or logging began before.
 pub fn log(args: &ServeArgs) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&args.log).context("--log")?;
-    let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(filter);
+    let builder = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_env_filter(filter);
     let result = match args.log_format {
         LogFormat::Text => builder.try_init(),
         LogFormat::Json => builder.json().try_init(),
@@ -71,11 +73,16 @@ pub async fn interrupted() -> anyhow::Result<()> {
 /// # Errors
 /// The database cannot be opened or read, or the address is taken.
 pub async fn serve(args: ServeArgs, shutdown: impl Future<Output = ()>) -> anyhow::Result<()> {
+    // Before the store is touched: a second server on the same address ends here.
+    let listener = TcpListener::bind(args.listen)
+        .await
+        .with_context(|| format!("listen on {}", args.listen))?;
     let server = Server::open(&args).await?;
-    let listener =
-        TcpListener::bind(args.listen).await.with_context(|| format!("listen on {}", args.listen))?;
     let address = listener.local_addr()?;
-    writeln!(std::io::stdout().lock(), "Tiaoqi listens on http://{address}")?;
+    writeln!(
+        std::io::stdout().lock(),
+        "Tiaoqi listens on http://{address}"
+    )?;
     tracing::info!(%address, build = web::BUILD, "serving");
     server.run(listener, &args, shutdown).await;
     Ok(())
@@ -95,14 +102,21 @@ impl Server {
                 .await
                 .with_context(|| format!("folder {}", args.data_dir.display()))?;
         }
-        let store = Store::open(&args.database()).await.context("open the database")?;
+        let store = Store::open(&args.database())
+            .await
+            .context("open the database")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let lobby = Lobby::new(Arc::clone(&clock));
         let journal: Arc<dyn Journal> = Arc::new(store.clone());
         let hall: Arc<dyn Hall> = Arc::new(lobby.clone());
-        let rooms =
-            Rooms::new(journal, Arc::clone(&clock), Arc::clone(&ids), hall, Options::default());
+        let rooms = Rooms::new(
+            journal,
+            Arc::clone(&clock),
+            Arc::clone(&ids),
+            hall,
+            Options::default(),
+        );
         rooms.recover().await.context("take up the rooms")?;
         let auth = Auth::new(store.clone(), Arc::clone(&clock), Arc::clone(&ids));
         let site = Site {
@@ -118,14 +132,26 @@ impl Server {
             ids,
             tasks: TaskTracker::new(),
         };
-        Ok(Self { site, stop: CancellationToken::new() })
+        Ok(Self {
+            site,
+            stop: CancellationToken::new(),
+        })
     }
 
     /// Serves until `shutdown`, then ends.
-    async fn run(self, listener: TcpListener, args: &ServeArgs, shutdown: impl Future<Output = ()>) {
+    async fn run(
+        self,
+        listener: TcpListener,
+        args: &ServeArgs,
+        shutdown: impl Future<Output = ()>,
+    ) {
         let Self { site, stop } = self;
         let background = TaskTracker::new();
-        background.spawn(heartbeat(site.store.clone(), Arc::clone(&site.clock), stop.clone()));
+        background.spawn(heartbeat(
+            site.store.clone(),
+            Arc::clone(&site.clock),
+            stop.clone(),
+        ));
         background.spawn(close_ended(site.clone(), stop.clone()));
         let (lobby, ending) = (site.lobby.clone(), stop.clone());
         background.spawn(async move { lobby.run(ending).await });
@@ -135,7 +161,7 @@ impl Server {
         background.spawn(async move { auth.run(ending).await });
 
         let closed = CancellationToken::new();
-        let app = web::router(site.clone());
+        let app = web::router(&site);
         let accept = web::serve(listener, app, args.max_connections, &site.tasks, &closed);
         tokio::pin!(accept);
         tokio::select! {
@@ -190,7 +216,9 @@ async fn heartbeat(store: Store, clock: Arc<dyn Clock>, stop: CancellationToken)
 async fn close_ended(site: Site, stop: CancellationToken) {
     let mut ended = site.auth.ended();
     loop {
-        let Some(heard) = stop.run_until_cancelled(ended.recv()).await else { return };
+        let Some(heard) = stop.run_until_cancelled(ended.recv()).await else {
+            return;
+        };
         match heard {
             Ok(session) => site.sockets.end_session(session),
             // Some were missed: ask for each that has a socket.
@@ -207,5 +235,8 @@ async fn close_ended(site: Site, stop: CancellationToken) {
 }
 
 async fn has_ended(site: &Site, session: SessionHash) -> bool {
-    matches!(site.store.session(session, site.clock.now()).await, Ok(None))
+    matches!(
+        site.store.session(session, site.clock.now()).await,
+        Ok(None)
+    )
 }

@@ -23,7 +23,10 @@ impl SystemClock {
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn new() -> Self {
-        Self { start: Instant::now(), base: AtomicI64::new(Millis::MIN) }
+        Self {
+            start: Instant::now(),
+            base: AtomicI64::new(Millis::MIN),
+        }
     }
 
     /// The time, when `wall` is what the wall clock shows `elapsed` after the start.
@@ -44,7 +47,9 @@ impl Clock for SystemClock {
     fn now(&self) -> Millis {
         let millis = |span: Duration| Millis::try_from(span.as_millis()).unwrap_or(Millis::MAX);
         let elapsed = millis(self.start.elapsed());
-        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let wall = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         self.at(millis(wall), elapsed)
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct LineError {
 }
 
 impl LineError {
-    pub(super) fn new(code: &'static str, message: impl ToString) -> Self {
+    pub(super) fn new(code: &'static str, message: impl std::fmt::Display) -> Self {
         Self {
             code,
             message: message.to_string(),

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::config::ServeArgs;
 
 mod lines;
+pub mod load;
 mod moves;
 mod perft;
 mod score;
@@ -36,6 +37,8 @@ enum Command {
     Moves,
     /// Answer each result on standard input (one JSON object a line) with its points.
     Score,
+    /// Play many games at once against a running server, and check it on the way.
+    Load(load::LoadArgs),
 }
 
 /// Runs the command line; what it cannot do it says on standard error.
@@ -48,6 +51,7 @@ pub fn main() -> ExitCode {
         Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Score) => lines::answer(score::answer),
+        Some(Command::Load(args)) => load::run(&args),
     };
     match result {
         Ok(code) => code,

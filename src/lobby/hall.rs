@@ -53,7 +53,10 @@ impl Lobby {
     /// An empty hall.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { inner: Arc::default(), clock }
+        Self {
+            inner: Arc::default(),
+            clock,
+        }
     }
 
     /// Tells subscribers what changed, until `stop`.
@@ -115,7 +118,12 @@ impl Lobby {
     pub fn subscribe_me(&self, conn: u64, user: UserId, outbox: Outbox) {
         let mut inner = self.lock();
         inner.leave_me(conn, user);
-        let listener = Listener { conn, outbox, me: None, points: None };
+        let listener = Listener {
+            conn,
+            outbox,
+            me: None,
+            points: None,
+        };
         inner.me.entry(user).or_default().push(listener);
     }
 
@@ -128,7 +136,9 @@ impl Lobby {
             if let Some(points) = listener.points {
                 score(&mut me, points);
             }
-            listener.outbox.send(snapshot(Stream::Me, seq, StreamState::Me(me.clone())));
+            listener
+                .outbox
+                .send(snapshot(Stream::Me, seq, StreamState::Me(me.clone())));
             listener.me = Some(me.clone());
         }
     }
@@ -155,7 +165,12 @@ impl Lobby {
                 Change::Gone(id) => (format!("lobby:{id}"), HallEvent::Gone { id }),
                 Change::Online(n) => ("lobby".to_owned(), HallEvent::Online { n }),
             };
-            let frame = json(&HallFrame { s: Stream::Lobby, seq, at, event });
+            let frame = json(&HallFrame {
+                s: Stream::Lobby,
+                seq,
+                at,
+                event,
+            });
             for outbox in &outboxes {
                 outbox.send_latest(&key, Arc::clone(&frame));
             }
@@ -201,7 +216,15 @@ impl Hall for Lobby {
             let Some(me) = &mut listener.me else { continue };
             score(me, points);
             let event = HallEvent::Points(me.clone());
-            listener.outbox.send_latest("me", json(&HallFrame { s: Stream::Me, seq, at, event }));
+            listener.outbox.send_latest(
+                "me",
+                json(&HallFrame {
+                    s: Stream::Me,
+                    seq,
+                    at,
+                    event,
+                }),
+            );
         }
     }
 }
@@ -232,7 +255,9 @@ fn snapshot(s: Stream, seq: u64, state: StreamState) -> Frame {
 
 /// The frame's text. Wire types have string keys and finite numbers, so they always have one.
 fn json(frame: &impl Serialize) -> Frame {
-    serde_json::to_string(frame).expect("wire types serialise").into()
+    serde_json::to_string(frame)
+        .expect("wire types serialise")
+        .into()
 }
 
 #[cfg(test)]
@@ -309,9 +334,15 @@ mod tests {
 
         lobby.points(UserId::from_u128(1), 60);
         let event = text(&mut mine).await;
-        assert_eq!((&event["type"], &event["d"]["points"]), (&"points".into(), &60.into()));
+        assert_eq!(
+            (&event["type"], &event["d"]["points"]),
+            (&"points".into(), &60.into())
+        );
         outbox.close(crate::protocol::ByeCode::Normal);
-        assert_eq!(other.next().await, Out::Close(crate::protocol::ByeCode::Normal));
+        assert_eq!(
+            other.next().await,
+            Out::Close(crate::protocol::ByeCode::Normal)
+        );
     }
 
     #[tokio::test]
@@ -321,9 +352,21 @@ mod tests {
         let (outbox, mut reader) = Outbox::pair();
         lobby.subscribe_me(1, user, outbox);
         lobby.points(user, 60);
-        lobby.introduce(1, Me { user, name: "甲".to_owned(), guest: false, points: 0, level: 1 });
+        lobby.introduce(
+            1,
+            Me {
+                user,
+                name: "甲".to_owned(),
+                guest: false,
+                points: 0,
+                level: 1,
+            },
+        );
         let snap = text(&mut reader).await;
-        assert_eq!((&snap["state"]["points"], &snap["state"]["level"]), (&60.into(), &2.into()));
+        assert_eq!(
+            (&snap["state"]["points"], &snap["state"]["level"]),
+            (&60.into(), &2.into())
+        );
     }
 
     #[tokio::test]

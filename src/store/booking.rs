@@ -2,6 +2,7 @@
 
 use crate::protocol::{RoomId, UserId};
 use crate::room::ports::Booking;
+use crate::rules::OutReason;
 use crate::store::db::{ConnMut, execute, on};
 use crate::store::rows::{seat_in, seq_in};
 use crate::store::{StoreError, sql};
@@ -74,7 +75,7 @@ async fn insert_seats(mut conn: ConnMut<'_>, booking: &Booking) -> Result<(), St
                 .bind(seat.user)
                 .bind(&seat.name)
                 .bind(i64::from(seat.place))
-                .bind(seat.out.map(|out| out.as_str()))
+                .bind(seat.out.map(OutReason::as_str))
                 .bind(i64::from(seat.in_camp))
                 .bind(i64::from(seat.round))
                 .bind(i64::from(seat.points))

@@ -47,7 +47,7 @@ impl From<sqlx::Error> for StoreError {
 
 impl StoreError {
     /// A row that cannot be read.
-    pub(super) fn corrupt(table: &'static str, id: impl ToString) -> Self {
+    pub(super) fn corrupt(table: &'static str, id: impl std::fmt::Display) -> Self {
         Self::Corrupt {
             table,
             id: id.to_string(),

@@ -38,7 +38,9 @@ impl Journal for Store {
     /// in the order of the calls, and dropping the future drops the answer only.
     fn append(&self, batch: Batch) -> PortFuture<'_, Result<Appended, JournalError>> {
         let (answer, answered) = oneshot::channel();
-        let queued = self.jobs.try_send(Job::Append(Append { batch, answer }));
+        let queued = self
+            .jobs
+            .try_send(Job::Append(Box::new(Append { batch, answer })));
         Box::pin(async move {
             match queued {
                 Ok(()) => {}

@@ -58,12 +58,10 @@ impl TestStore {
 
     /// A second server on the same database.
     pub(crate) async fn another(&self) -> Store {
-        open(&self.url).await.unwrap()
-    }
-
-    /// Where the database is.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
+        let (url, here) = (self.url.clone(), tokio::runtime::Handle::current());
+        tokio::task::spawn_blocking(move || here.block_on(open(&url)).unwrap())
+            .await
+            .unwrap()
     }
 
     /// A handle of one's own.

@@ -38,7 +38,7 @@ const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from
 #[derive(Debug)]
 pub(super) enum Job {
     /// Commit this.
-    Append(Append),
+    Append(Box<Append>),
     /// Say whether the database still answers on the writer's connection.
     Ping(oneshot::Sender<bool>),
     /// Take nothing more, and end when everything queued is answered.
@@ -150,7 +150,7 @@ impl Writer {
             let mut group = Vec::with_capacity(jobs.len());
             for job in jobs.drain(..) {
                 match job {
-                    Job::Append(append) => group.push(append),
+                    Job::Append(append) => group.push(*append),
                     Job::Ping(answer) => {
                         let answers = self.ping().await;
                         let _ = answer.send(answers);

@@ -65,12 +65,22 @@ struct Asset {
 impl Asset {
     fn new(path: &'static str, mime: &'static str, tag: String, plain: Bytes) -> Self {
         let gzip = gzip(&plain).filter(|gzip| gzip.len() < plain.len());
-        Self { path, mime, tag, plain, gzip }
+        Self {
+            path,
+            mime,
+            tag,
+            plain,
+            gzip,
+        }
     }
 
     fn respond(&self, request: &HeaderMap, cache: HeaderValue) -> Response {
         let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(request));
-        let tag = format!("\"{}{}\"", self.tag, if gzip.is_some() { "-gz" } else { "" });
+        let tag = format!(
+            "\"{}{}\"",
+            self.tag,
+            if gzip.is_some() { "-gz" } else { "" }
+        );
         let mut response = if matches_tag(request, &tag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
@@ -97,14 +107,20 @@ impl Assets {
         let asset =
             |file: &File| Asset::new(file.path, file.mime, file.tag.to_owned(), file.bytes.into());
         let files = table::FILES.iter().map(asset).collect();
-        let page = table::FILES.iter().find(|file| file.path == PAGE).map(|file| {
-            let text = String::from_utf8_lossy(file.bytes)
-                .replace("<!--preload-->", &preload(&modules(MAIN, source)))
-                .replace("{{build}}", BUILD);
-            let tag: String =
-                Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            Asset::new(file.path, file.mime, tag, text.into())
-        });
+        let page = table::FILES
+            .iter()
+            .find(|file| file.path == PAGE)
+            .map(|file| {
+                let text = String::from_utf8_lossy(file.bytes)
+                    .replace("<!--preload-->", &preload(&modules(MAIN, source)))
+                    .replace("{{build}}", BUILD);
+                let tag: String = Sha256::digest(&text)
+                    .iter()
+                    .take(8)
+                    .map(|byte| format!("{byte:02x}"))
+                    .collect();
+                Asset::new(file.path, file.mime, tag, text.into())
+            });
         Self(Arc::new(Table { files, page }))
     }
 
@@ -137,7 +153,9 @@ impl Assets {
         request: &HeaderMap,
     ) -> Result<Response, Error> {
         let reads = *method == Method::GET || *method == Method::HEAD;
-        let is_page = !["/api/", "/s/"].iter().any(|prefix| path.starts_with(prefix))
+        let is_page = !["/api/", "/s/"]
+            .iter()
+            .any(|prefix| path.starts_with(prefix))
             && !path.rsplit('/').next().unwrap_or_default().contains('.');
         match &self.0.page {
             Some(page) if reads && is_page && accepts_html(request) => {
@@ -161,14 +179,20 @@ fn gzip(bytes: &[u8]) -> Option<Bytes> {
 
 /// The values of a header that is a list, without spaces.
 fn listed(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = &str> {
-    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    let values = headers
+        .get_all(name)
+        .into_iter()
+        .filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     listed(headers, header::ACCEPT_ENCODING).any(|entry| {
         let (coding, rest) = entry.split_once(';').unwrap_or((entry, ""));
-        let weight = rest.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        let weight = rest
+            .trim()
+            .strip_prefix("q=")
+            .map_or(Ok(1.0), str::parse::<f32>);
         coding.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
     })
 }
@@ -203,7 +227,9 @@ fn modules<'a>(main: &str, source: impl Fn(&str) -> Option<&'a str>) -> BTreeSet
     let mut found = BTreeSet::new();
     let mut open = vec![main.to_owned()];
     while let Some(module) = open.pop() {
-        let Some(text) = source(&module) else { continue };
+        let Some(text) = source(&module) else {
+            continue;
+        };
         let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
         open.extend(imports(text).filter_map(|import| resolve(folder, import)));
         open.retain(|next| *next != module && !found.contains(next));
@@ -221,7 +247,10 @@ fn imports(text: &str) -> impl Iterator<Item = &str> {
             let apart = |c: char| !(c.is_alphanumeric() || "_$.".contains(c));
             let before = text.get(..at)?.chars().next_back().is_none_or(apart);
             let rest = text.get(at + word.len()..)?.trim_start();
-            let quote = rest.chars().next().filter(|c| before && matches!(c, '"' | '\''))?;
+            let quote = rest
+                .chars()
+                .next()
+                .filter(|c| before && matches!(c, '"' | '\''))?;
             let specifier = rest.get(1..)?.split(quote).next()?;
             specifier.starts_with('.').then_some(specifier)
         })
@@ -260,7 +289,10 @@ mod tests {
             _ => None,
         };
         let found: Vec<String> = modules("js/main.js", source).into_iter().collect();
-        assert_eq!(found, ["js/a.js", "js/b/b.js", "js/main.js", "vendor/preact.js"]);
+        assert_eq!(
+            found,
+            ["js/a.js", "js/b/b.js", "js/main.js", "vendor/preact.js"]
+        );
     }
 
     #[test]
@@ -280,6 +312,10 @@ mod tests {
     #[test]
     fn files_are_found_by_a_sorted_table() {
         assert!(table::FILES.is_sorted_by_key(|file| file.path));
-        assert!(table::FILES.iter().all(|file| file.mime != "application/octet-stream"));
+        assert!(
+            table::FILES
+                .iter()
+                .all(|file| file.mime != "application/octet-stream")
+        );
     }
 }

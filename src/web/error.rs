@@ -74,29 +74,49 @@ const fn status(code: Code) -> StatusCode {
 impl Error {
     /// An error of HTTP itself, whose status says more than its code.
     pub(crate) fn http(status: StatusCode, code: Code, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: Some(detail.into()), retry_ms: None }
+        Self {
+            status,
+            code,
+            detail: Some(detail.into()),
+            retry_ms: None,
+        }
     }
 
     /// A refusal with a detail for developers.
     pub(crate) fn refused(refusal: Refusal, detail: impl Into<String>) -> Self {
-        Self { detail: Some(detail.into()), ..refusal.into() }
+        Self {
+            detail: Some(detail.into()),
+            ..refusal.into()
+        }
     }
 
     /// Too many requests.
     pub(crate) fn rate(retry_ms: u32) -> Self {
-        Refusal { code: Code::Rate, retry_ms: Some(retry_ms) }.into()
+        Refusal {
+            code: Code::Rate,
+            retry_ms: Some(retry_ms),
+        }
+        .into()
     }
 
     /// The request does not have the form asked for.
     pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
-        Self { detail: Some(detail.into()), ..Code::BadRequest.into() }
+        Self {
+            detail: Some(detail.into()),
+            ..Code::BadRequest.into()
+        }
     }
 }
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         let Refusal { code, retry_ms } = refusal;
-        Self { status: status(code), code, detail: None, retry_ms }
+        Self {
+            status: status(code),
+            code,
+            detail: None,
+            retry_ms,
+        }
     }
 }
 
@@ -147,7 +167,11 @@ impl From<QueryRejection> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let problem = Problem {
-            title: self.status.canonical_reason().unwrap_or_default().to_owned(),
+            title: self
+                .status
+                .canonical_reason()
+                .unwrap_or_default()
+                .to_owned(),
             status: self.status.as_u16(),
             code: self.code,
             detail: self.detail,
@@ -175,7 +199,10 @@ mod tests {
     #[test]
     fn every_code_has_a_status_that_says_no() {
         for &code in Code::ALL {
-            assert!(status(code).is_client_error() || status(code).is_server_error(), "{code}");
+            assert!(
+                status(code).is_client_error() || status(code).is_server_error(),
+                "{code}"
+            );
         }
     }
 
@@ -184,8 +211,13 @@ mod tests {
         let response = Error::rate(1_500).into_response();
         assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(response.headers()[header::RETRY_AFTER], "2");
-        assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
-        let body = axum::body::to_bytes(response.into_body(), 1_000).await.unwrap();
+        assert_eq!(
+            response.headers()[header::CONTENT_TYPE],
+            "application/problem+json"
+        );
+        let body = axum::body::to_bytes(response.into_body(), 1_000)
+            .await
+            .unwrap();
         let problem: Problem = serde_json::from_slice(&body).unwrap();
         assert_eq!((problem.status, problem.code), (429, Code::Rate));
     }

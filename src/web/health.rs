@@ -22,7 +22,16 @@ pub(super) async fn alive() -> &'static str {
 /// The store answers reads and commits.
 pub(super) async fn ready(State(store): State<Store>) -> (StatusCode, Json<Ready>) {
     let health = store.health().await;
-    let status =
-        if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Ready { reads: health.reads, writes: health.writes }))
+    let status = if health.is_good() {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    (
+        status,
+        Json(Ready {
+            reads: health.reads,
+            writes: health.writes,
+        }),
+    )
 }

@@ -109,7 +109,11 @@ impl Limits {
 
     /// Throws full buckets away, until `stop`.
     pub async fn run(&self, stop: CancellationToken) {
-        while stop.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
+        while stop
+            .run_until_cancelled(tokio::time::sleep(SWEEP))
+            .await
+            .is_some()
+        {
             self.0.commands.sweep();
             self.0.rooms.sweep();
             self.0.lookups.sweep();

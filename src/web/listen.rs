@@ -31,7 +31,9 @@ const BREATH: Duration = Duration::from_millis(100);
 
 /// A connection's share of the limit. A socket keeps it after HTTP is done with the connection.
 #[derive(Clone, Debug)]
-pub(super) struct Place(#[expect(dead_code, reason = "held, never read")] Arc<OwnedSemaphorePermit>);
+pub(super) struct Place(
+    #[expect(dead_code, reason = "held, never read")] Arc<OwnedSemaphorePermit>,
+);
 
 /// Serves until `stop`; then accepts nothing more, and lets `tasks` finish what was asked.
 pub async fn serve(
@@ -41,16 +43,19 @@ pub async fn serve(
     tasks: &TaskTracker,
     stop: &CancellationToken,
 ) {
-    let places = Arc::new(Semaphore::new(usize::try_from(max_connections).unwrap_or(usize::MAX)));
+    let places = Arc::new(Semaphore::new(
+        usize::try_from(max_connections).unwrap_or(usize::MAX),
+    ));
     let accept = async {
         loop {
             // Closed never: nobody but this function holds it.
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+                return;
+            };
             match listener.accept().await {
                 Ok((stream, peer)) => {
                     let place = Place(Arc::new(place));
-                    let connection =
-                        connection(stream, peer, place, app.clone(), stop.clone());
+                    let connection = connection(stream, peer, place, app.clone(), stop.clone());
                     tasks.spawn(connection);
                 }
                 Err(error) if is_the_peers(&error) => {}
@@ -111,5 +116,8 @@ async fn answer(app: Router, request: Request) -> Response {
 /// Errors of one connection that was given up before it was accepted.
 fn is_the_peers(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
 }

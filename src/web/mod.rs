@@ -17,6 +17,7 @@ mod tests;
 mod ws;
 
 use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -27,11 +28,14 @@ use axum::middleware::{Next, from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::request_id::{
+    MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
+};
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::{Level, Span};
 
 use crate::protocol::{Code, Refusal};
+use crate::room::ports::Ids;
 
 pub use api::openapi;
 pub use assets::{Assets, BUILD};
@@ -50,17 +54,14 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The whole server as one service.
-#[must_use]
-pub fn router(site: Site) -> Router {
-    let policy = site.policy.clone();
-    let ids = RequestIds(site.clone());
+pub fn router(site: &Site) -> Router {
     let api = api::router()
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(hurry))
-        .layer(from_fn_with_state(policy.clone(), origin::guard));
-    Router::new()
+        .layer(from_fn_with_state(site.policy.clone(), origin::guard));
+    let router = Router::new()
         .nest("/api/v1", api)
         .route("/ws", any(ws::upgrade))
         .route("/healthz", get(health::alive))
@@ -68,15 +69,27 @@ pub fn router(site: Site) -> Router {
         .route("/s/{build}/{*path}", get(file))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
-        .with_state(site)
+        .with_state(site.clone());
+    furnish(router, site)
+}
+
+/// What goes around every answer, whoever gives it. The last is the outermost.
+fn furnish(router: Router, site: &Site) -> Router {
+    let on_response = DefaultOnResponse::new().level(Level::DEBUG);
+    router
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_response(
-            DefaultOnResponse::new().level(Level::INFO),
-        ))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(span)
+                .on_response(on_response),
+        )
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, ids))
+        .layer(SetRequestIdLayer::new(
+            REQUEST_ID,
+            RequestIds(Arc::clone(&site.ids)),
+        ))
         .layer(map_request(forget_request_id))
-        .layer(from_fn_with_state(policy, headers::set))
+        .layer(from_fn_with_state(site.policy.clone(), headers::set))
 }
 
 /// A file of the client.
@@ -109,7 +122,11 @@ async fn not_found() -> Error {
 }
 
 async fn method_not_allowed() -> Error {
-    Error::http(StatusCode::METHOD_NOT_ALLOWED, Code::BadRequest, "not with this method")
+    Error::http(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Code::BadRequest,
+        "not with this method",
+    )
 }
 
 /// What a handler's panic looks like from outside. The panic itself is in the log.
@@ -124,7 +141,9 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
 /// Method, path and number: neither headers nor queries, where secrets are.
 fn span(request: &Request<Body>) -> Span {
     let id = request.extensions().get::<RequestId>();
-    let id = id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default();
+    let id = id
+        .and_then(|id| id.header_value().to_str().ok())
+        .unwrap_or_default();
     tracing::info_span!("http", method = %request.method(), path = request.uri().path(), id)
 }
 
@@ -136,11 +155,11 @@ async fn forget_request_id(mut request: Request) -> Request {
 
 /// Draws request ids.
 #[derive(Clone)]
-struct RequestIds(Site);
+struct RequestIds(Arc<dyn Ids>);
 
 impl MakeRequestId for RequestIds {
     fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let id = format!("{:016x}", self.0.ids.seed());
+        let id = format!("{:016x}", self.0.seed());
         HeaderValue::from_str(&id).ok().map(RequestId::new)
     }
 }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
@@ -55,25 +55,37 @@ impl Policy {
     pub(super) fn source(&self, headers: &HeaderMap) -> Source {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let Some(origin) = origins.next() else {
-            return match headers.get("sec-fetch-site").map(|site| site.as_bytes()) {
+            return match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
                 None => Source::Unknown,
                 Some(b"same-origin" | b"none") => Source::Own,
                 Some(_) => Source::Foreign,
             };
         };
-        let Ok(origin) = origin.to_str() else { return Source::Foreign };
+        let Ok(origin) = origin.to_str() else {
+            return Source::Foreign;
+        };
         let own = match &self.public {
             Some(public) => public.as_str() == origin,
-            None => headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(
-                |host| {
-                    let authority =
-                        origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            None => headers
+                .get(header::HOST)
+                .and_then(|host| host.to_str().ok())
+                .is_some_and(|host| {
+                    let authority = origin
+                        .strip_prefix("http://")
+                        .or_else(|| origin.strip_prefix("https://"));
                     authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host))
-                },
-            ),
+                }),
         };
-        let listed = || self.allowed.iter().any(|allowed| allowed.as_str() == origin);
-        if origins.next().is_none() && (own || listed()) { Source::Own } else { Source::Foreign }
+        let listed = || {
+            self.allowed
+                .iter()
+                .any(|allowed| allowed.as_str() == origin)
+        };
+        if origins.next().is_none() && (own || listed()) {
+            Source::Own
+        } else {
+            Source::Foreign
+        }
     }
 
     /// The client's address: the peer's, or, behind trusted proxies, the rightmost entry of
@@ -91,7 +103,9 @@ impl Policy {
             .flat_map(|value| value.split(','))
             .collect();
         for entry in values.into_iter().rev() {
-            let Ok(hop) = entry.trim().parse::<IpAddr>() else { break };
+            let Ok(hop) = entry.trim().parse::<IpAddr>() else {
+                break;
+            };
             address = hop.to_canonical();
             if !trusted(address) {
                 break;
@@ -123,9 +137,13 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         // The accept loop puts it there.
-        let ConnectInfo(peer) =
-            parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(Code::Internal)?;
-        Ok(Self::new(Policy::from_ref(state).address(peer.ip(), &parts.headers)))
+        let ConnectInfo(peer) = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .ok_or(Code::Internal)?;
+        Ok(Self::new(
+            Policy::from_ref(state).address(peer.ip(), &parts.headers),
+        ))
     }
 }
 
@@ -141,7 +159,11 @@ pub(super) async fn guard(
     }
     let headers = request.headers();
     if policy.source(headers) == Source::Foreign {
-        return Err(Error::http(StatusCode::FORBIDDEN, Code::Forbidden, "another origin"));
+        return Err(Error::http(
+            StatusCode::FORBIDDEN,
+            Code::Forbidden,
+            "another origin",
+        ));
     }
     let unsupported =
         |what| Error::http(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, what);
@@ -149,8 +171,13 @@ pub(super) async fn guard(
     if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return Err(unsupported("no content coding is accepted"));
     }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let kind = kind
+        .and_then(|kind| kind.split(';').next())
+        .unwrap_or_default()
+        .trim();
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err(unsupported("application/json is expected"));
     }
@@ -164,15 +191,26 @@ mod tests {
     fn policy(public: Option<&str>, allowed: &[&str], proxies: &[&str]) -> Policy {
         Policy {
             public: public.map(|origin| origin.parse().unwrap()),
-            allowed: allowed.iter().map(|origin| origin.parse().unwrap()).collect(),
-            proxies: proxies.iter().map(|network| network.parse().unwrap()).collect(),
+            allowed: allowed
+                .iter()
+                .map(|origin| origin.parse().unwrap())
+                .collect(),
+            proxies: proxies
+                .iter()
+                .map(|network| network.parse().unwrap())
+                .collect(),
         }
     }
 
     fn headers(entries: &[(&'static str, &str)]) -> HeaderMap {
         entries
             .iter()
-            .map(|(name, value)| (header::HeaderName::from_static(name), value.parse().unwrap()))
+            .map(|(name, value)| {
+                (
+                    header::HeaderName::from_static(name),
+                    value.parse().unwrap(),
+                )
+            })
             .collect()
     }
 
@@ -219,7 +257,11 @@ mod tests {
             ("same-site", Source::Foreign),
             ("cross-site", Source::Foreign),
         ] {
-            assert_eq!(policy.source(&headers(&[("sec-fetch-site", site)])), source, "{site}");
+            assert_eq!(
+                policy.source(&headers(&[("sec-fetch-site", site)])),
+                source,
+                "{site}"
+            );
         }
         assert_eq!(policy.source(&HeaderMap::new()), Source::Unknown);
     }
@@ -228,14 +270,31 @@ mod tests {
     fn only_trusted_proxies_are_believed_and_only_from_the_right() {
         let address = |proxies: &[&str], peer: &str, forwarded: &str| {
             let headers = headers(&[("x-forwarded-for", forwarded)]);
-            policy(None, &[], proxies).address(peer.parse().unwrap(), &headers).to_string()
+            policy(None, &[], proxies)
+                .address(peer.parse().unwrap(), &headers)
+                .to_string()
         };
         assert_eq!(address(&[], "203.0.113.9", "1.2.3.4"), "203.0.113.9");
-        assert_eq!(address(&["10.0.0.0/8"], "203.0.113.9", "1.2.3.4"), "203.0.113.9");
-        assert_eq!(address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, 5.6.7.8"), "5.6.7.8");
-        assert_eq!(address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, 5.6.7.8, 10.0.0.2"), "5.6.7.8");
-        assert_eq!(address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, rubbish"), "10.0.0.1");
-        assert_eq!(address(&["10.0.0.0/8"], "::ffff:10.0.0.1", "2001:db8::1"), "2001:db8::1");
+        assert_eq!(
+            address(&["10.0.0.0/8"], "203.0.113.9", "1.2.3.4"),
+            "203.0.113.9"
+        );
+        assert_eq!(
+            address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, 5.6.7.8"),
+            "5.6.7.8"
+        );
+        assert_eq!(
+            address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, 5.6.7.8, 10.0.0.2"),
+            "5.6.7.8"
+        );
+        assert_eq!(
+            address(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, rubbish"),
+            "10.0.0.1"
+        );
+        assert_eq!(
+            address(&["10.0.0.0/8"], "::ffff:10.0.0.1", "2001:db8::1"),
+            "2001:db8::1"
+        );
     }
 
     #[test]

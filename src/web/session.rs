@@ -35,7 +35,9 @@ impl fmt::Debug for Secret {
 impl Credential {
     /// What a request carries. A bearer token is sent on purpose and so goes before a cookie.
     pub(super) fn of(headers: &HeaderMap, policy: &Policy) -> Option<Self> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let bearer = headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
         if let Some((scheme, token)) = bearer.and_then(|value| value.split_once(' '))
             && scheme.eq_ignore_ascii_case("bearer")
         {
@@ -58,7 +60,11 @@ impl Credential {
 
 /// With `__Host-` a browser takes the cookie from this host alone, and only over TLS.
 fn cookie_name(policy: &Policy) -> &'static str {
-    if policy.is_https() { "__Host-tiaoqi" } else { "tiaoqi" }
+    if policy.is_https() {
+        "__Host-tiaoqi"
+    } else {
+        "tiaoqi"
+    }
 }
 
 /// `Set-Cookie` for a new session.
@@ -112,7 +118,9 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         let MaybeVisitor(session) = MaybeVisitor::from_request_parts(parts, state).await?;
-        session.map(Self).ok_or_else(|| Code::Unauthenticated.into())
+        session
+            .map(Self)
+            .ok_or_else(|| Code::Unauthenticated.into())
     }
 }
 
@@ -145,7 +153,9 @@ impl<S: Sync> FromRequestParts<S> for Language {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let value = parts.headers.get(header::ACCEPT_LANGUAGE);
-        let list = value.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let list = value
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
         let first = list.split([',', ';']).next().unwrap_or_default().trim();
         Ok(Self(first.to_owned()))
     }

@@ -200,7 +200,6 @@ impl Game {
             return Err(IllegalAct::Over);
         }
         match why {
-            OutReason::Stalled | OutReason::TimedOut => Err(IllegalAct::Forbidden),
             OutReason::Resigned | OutReason::Left if self.is_playing(seat) => {
                 let mut decision = Decision::on(self);
                 decision.emit(Event::Out {
@@ -212,7 +211,7 @@ impl Game {
                 Ok(decision.settle())
             }
             OutReason::Left if self.order.contains(&seat) => Ok(Vec::new()),
-            OutReason::Resigned | OutReason::Left => Err(IllegalAct::Forbidden),
+            _ => Err(IllegalAct::Forbidden),
         }
     }
 

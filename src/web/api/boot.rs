@@ -23,7 +23,11 @@ pub(super) struct Boot {
 #[utoipa::path(get, path = "/boot", tag = "session", responses((status = OK, body = Boot)))]
 pub(super) async fn boot(MaybeVisitor(session): MaybeVisitor) -> Json<Boot> {
     let me = session.map(|session| session.me());
-    Json(Boot { me, build: BUILD, limits: ws::LIMITS })
+    Json(Boot {
+        me,
+        build: BUILD,
+        limits: ws::LIMITS,
+    })
 }
 
 /// Who the session is

@@ -13,7 +13,10 @@ pub(super) const ND_JSON: &str = "application/x-ndjson";
 /// One line an event: `{"seq":…,"at":…,"type":…,"d":…}`.
 pub(super) fn lines(events: &[Stored]) -> Response {
     let mut text = String::new();
-    for Stored { seq, at, payload, .. } in events {
+    for Stored {
+        seq, at, payload, ..
+    } in events
+    {
         // The payload is an object with `type` and `d`; its fields join the number and the time.
         let fields = payload.strip_prefix('{').unwrap_or("}");
         let _ = writeln!(text, "{{\"seq\":{seq},\"at\":{at},{fields}");

@@ -62,17 +62,54 @@ pub(super) struct SeatResult {
 
 impl From<GameRecord> for Game {
     fn from(game: GameRecord) -> Self {
-        let GameRecord { id, family, preset, rated, started, ended, seats, .. } = game;
+        let GameRecord {
+            id,
+            family,
+            preset,
+            rated,
+            started,
+            ended,
+            seats,
+            ..
+        } = game;
         let seats = seats.into_iter().map(SeatResult::from).collect();
-        Self { id, family, preset, rated, started, ended, seats }
+        Self {
+            id,
+            family,
+            preset,
+            rated,
+            started,
+            ended,
+            seats,
+        }
     }
 }
 
 impl From<GameSeat> for SeatResult {
     fn from(result: GameSeat) -> Self {
-        let GameSeat { seat, user, name, place, out, in_camp, round, points, parts } = result;
+        let GameSeat {
+            seat,
+            user,
+            name,
+            place,
+            out,
+            in_camp,
+            round,
+            points,
+            parts,
+        } = result;
         let parts = serde_json::from_str(&parts).unwrap_or_default();
-        Self { seat, user, name, place, out, in_camp, round, points, parts }
+        Self {
+            seat,
+            user,
+            name,
+            place,
+            out,
+            in_camp,
+            round,
+            points,
+            parts,
+        }
     }
 }
 

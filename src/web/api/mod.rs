@@ -56,7 +56,10 @@ fn resources() -> OpenApiRouter<Site> {
 pub(super) fn router() -> Router<Site> {
     let (router, document) = resources().split_for_parts();
     let document = Arc::new(document);
-    router.route("/openapi.json", get(async move || Json((*document).clone())))
+    router.route(
+        "/openapi.json",
+        get(async move || Json((*document).clone())),
+    )
 }
 
 /// The OpenAPI document.
@@ -110,6 +113,9 @@ mod tests {
             std::fs::write(&path, &document).unwrap();
         }
         let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == document, "renew it: TIAOQI_RENEW=1 cargo test openapi");
+        assert!(
+            committed == document,
+            "renew it: TIAOQI_RENEW=1 cargo test openapi"
+        );
     }
 }

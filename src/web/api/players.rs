@@ -48,10 +48,24 @@ pub(super) struct Record {
 
 impl From<Standing> for Record {
     fn from(standing: Standing) -> Self {
-        let Standing { family, points, games, rated, firsts } = standing;
+        let Standing {
+            family,
+            points,
+            games,
+            rated,
+            firsts,
+        } = standing;
         let level = level_of(points);
         let (level, title) = (level.number(), level.title());
-        Self { family, points, level, title, games, rated, firsts }
+        Self {
+            family,
+            points,
+            level,
+            title,
+            games,
+            rated,
+            firsts,
+        }
     }
 }
 

@@ -94,10 +94,13 @@ pub(super) async fn create(
     Visitor(session): Visitor,
     Body(body): Body<CreateBody>,
 ) -> Result<Response, Error> {
-    body.settings.check().map_err(|error| {
-        Error::refused(Code::BadSettings.into(), error.to_string())
-    })?;
-    site.limits.rooms().take(&session.user).map_err(Error::rate)?;
+    body.settings
+        .check()
+        .map_err(|error| Error::refused(Code::BadSettings.into(), error.to_string()))?;
+    site.limits
+        .rooms()
+        .take(&session.user)
+        .map_err(Error::rate)?;
     let room = site.rooms.create(&session.person(), body.settings).await?;
     let location = format!("/api/v1/rooms/{}", room.id);
     let location = AppendHeaders([(header::LOCATION, location)]);
@@ -159,7 +162,9 @@ pub(super) async fn command(
     headers: HeaderMap,
     Body(body): Body<CommandBody>,
 ) -> Result<Json<Committed>, Error> {
-    let key = headers.get("idempotency-key").and_then(|key| key.to_str().ok());
+    let key = headers
+        .get("idempotency-key")
+        .and_then(|key| key.to_str().ok());
     let cid: Cid = key
         .and_then(|key| key.trim_matches('"').parse().ok())
         .ok_or_else(|| Error::bad_request("Idempotency-Key: a UUID is expected"))?;
@@ -170,7 +175,13 @@ pub(super) async fn command(
     {
         return Err(Error::rate(retry_ms));
     }
-    let request = Request { person: session.person(), cid, ply, command, arrived };
+    let request = Request {
+        person: session.person(),
+        cid,
+        ply,
+        command,
+        arrived,
+    };
     let seq = site.rooms.command(room, request).await?;
     Ok(Json(Committed { cid, seq }))
 }

@@ -71,12 +71,22 @@ pub(super) async fn guest(
     Body(body): Body<GuestBody>,
 ) -> Result<Response, Error> {
     if let Some(session) = session.filter(|_| !body.bearer) {
-        return Ok(Json(Entered { me: session.me(), token: None }).into_response());
+        return Ok(Json(Entered {
+            me: session.me(),
+            token: None,
+        })
+        .into_response());
     }
     site.limits.accounts().take(&address).map_err(Error::rate)?;
     let tongue = Tongue::of_tag(body.lang.as_deref().unwrap_or(&language));
     let (token, session) = site.auth.guest(tongue).await?;
-    Ok(entered(&site, StatusCode::CREATED, &token, &session, body.bearer))
+    Ok(entered(
+        &site,
+        StatusCode::CREATED,
+        &token,
+        &session,
+        body.bearer,
+    ))
 }
 
 /// Make an account
@@ -101,7 +111,13 @@ pub(super) async fn register(
     site.limits.accounts().take(&address).map_err(Error::rate)?;
     let (token, session) = site.auth.register(&body.name, &body.password).await?;
     end_former(&site, &headers, body.bearer).await?;
-    Ok(entered(&site, StatusCode::CREATED, &token, &session, body.bearer))
+    Ok(entered(
+        &site,
+        StatusCode::CREATED,
+        &token,
+        &session,
+        body.bearer,
+    ))
 }
 
 /// Make a guest's account a lasting one
@@ -128,8 +144,17 @@ pub(super) async fn upgrade(
     Body(body): Body<CredentialsBody>,
 ) -> Result<Response, Error> {
     site.limits.accounts().take(&address).map_err(Error::rate)?;
-    let (token, session) = site.auth.upgrade(&session, &body.name, &body.password).await?;
-    Ok(entered(&site, StatusCode::OK, &token, &session, body.bearer))
+    let (token, session) = site
+        .auth
+        .upgrade(&session, &body.name, &body.password)
+        .await?;
+    Ok(entered(
+        &site,
+        StatusCode::OK,
+        &token,
+        &session,
+        body.bearer,
+    ))
 }
 
 /// Log in
@@ -153,7 +178,13 @@ pub(super) async fn login(
     site.limits.logins().take(&address).map_err(Error::rate)?;
     let (token, session) = site.auth.login(&body.name, &body.password).await?;
     end_former(&site, &headers, body.bearer).await?;
-    Ok(entered(&site, StatusCode::OK, &token, &session, body.bearer))
+    Ok(entered(
+        &site,
+        StatusCode::OK,
+        &token,
+        &session,
+        body.bearer,
+    ))
 }
 
 /// Log out

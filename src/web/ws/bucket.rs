@@ -3,7 +3,10 @@
 use crate::game::Millis;
 
 /// Frames a connection may send: 20 a second, 60 at once.
-pub(super) const FRAMES: Quota = Quota { every: 50, burst: 60 };
+pub(super) const FRAMES: Quota = Quota {
+    every: 50,
+    burst: 60,
+};
 
 /// How a bucket fills.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +26,10 @@ pub(super) struct Bucket {
 
 impl Bucket {
     pub(super) fn new(quota: Quota) -> Self {
-        Self { quota, full_at: Millis::MIN }
+        Self {
+            quota,
+            full_at: Millis::MIN,
+        }
     }
 
     /// Takes a token.

@@ -73,16 +73,29 @@ struct Following {
 /// What is wished of a stream.
 #[derive(Clone, Debug)]
 enum Wish {
-    Follow { since: Option<(u64, Option<String>)> },
+    Follow {
+        since: Option<(u64, Option<String>)>,
+    },
     Leave,
 }
 
 /// A job's end.
 enum Done {
-    Command { cid: Cid, over_rate: bool, result: Result<u64, Refusal> },
-    Followed { room: RoomId, result: Result<(), Refusal> },
-    Me { result: Result<Option<Session>, AuthError> },
-    Left { room: RoomId },
+    Command {
+        cid: Cid,
+        over_rate: bool,
+        result: Result<u64, Refusal>,
+    },
+    Followed {
+        room: RoomId,
+        result: Result<(), Refusal>,
+    },
+    Me {
+        result: Result<Option<Session>, AuthError>,
+    },
+    Left {
+        room: RoomId,
+    },
 }
 
 /// As much of a frame as can be read when it is not right.
@@ -105,7 +118,10 @@ impl Connection {
         let (sink, mut stream) = socket.split();
         let (outbox, reader) = Outbox::pair();
         let mut writer = tokio::spawn(writer::run(sink, reader, site.ids.seed()));
-        let Some(registration) = site.sockets.open(session.user, session.hash, outbox.clone()) else {
+        let Some(registration) = site
+            .sockets
+            .open(session.user, session.hash, outbox.clone())
+        else {
             outbox.close(ByeCode::Rate);
             return finish(stream, Some(writer)).await;
         };
@@ -207,7 +223,13 @@ impl Connection {
             Err(error) => return self.misread(text, &error),
         };
         self.malformed.forgive();
-        if let ClientMessage::Cmd { s, cid, ply, command } = message {
+        if let ClientMessage::Cmd {
+            s,
+            cid,
+            ply,
+            command,
+        } = message
+        {
             return self.command(s, cid, ply, command, arrived, within);
         }
         if let Err(retry_ms) = within {
@@ -220,14 +242,27 @@ impl Connection {
         self.over_rate.forgive();
         match message {
             ClientMessage::Ping { n } => {
-                self.send(&ServerMessage::Pong { n, now: self.site.clock.now() });
+                self.send(&ServerMessage::Pong {
+                    n,
+                    now: self.site.clock.now(),
+                });
             }
             ClientMessage::Sub { s, since, h } => {
-                self.wish(s, Wish::Follow { since: since.map(|since| (since, h)) });
+                self.wish(
+                    s,
+                    Wish::Follow {
+                        since: since.map(|since| (since, h)),
+                    },
+                );
             }
             ClientMessage::Unsub { s } => self.wish(s, Wish::Leave),
             ClientMessage::Hello { .. } | ClientMessage::Cmd { .. } => {
-                self.no(None, None, Code::BadRequest.into(), Some("hello comes first and once"));
+                self.no(
+                    None,
+                    None,
+                    Code::BadRequest.into(),
+                    Some("hello comes first and once"),
+                );
                 return self.malformed();
             }
         }
@@ -249,7 +284,11 @@ impl Connection {
     }
 
     fn malformed(&mut self) -> Result<(), ByeCode> {
-        if self.malformed.strike(MAX_MALFORMED) { Err(ByeCode::Protocol) } else { Ok(()) }
+        if self.malformed.strike(MAX_MALFORMED) {
+            Err(ByeCode::Protocol)
+        } else {
+            Ok(())
+        }
     }
 
     fn too_many(
@@ -259,8 +298,20 @@ impl Connection {
         retry_ms: u32,
     ) -> Result<(), ByeCode> {
         let retry_ms = Some(retry_ms);
-        self.no(cid, s, Refusal { code: Code::Rate, retry_ms }, None);
-        if self.over_rate.strike(MAX_OVER_RATE) { Err(ByeCode::Rate) } else { Ok(()) }
+        self.no(
+            cid,
+            s,
+            Refusal {
+                code: Code::Rate,
+                retry_ms,
+            },
+            None,
+        );
+        if self.over_rate.strike(MAX_OVER_RATE) {
+            Err(ByeCode::Rate)
+        } else {
+            Ok(())
+        }
     }
 
     /// Hands a command to its room. One over the rate is refused, unless it acts in a turn: the
@@ -276,7 +327,12 @@ impl Connection {
         within: Result<(), u32>,
     ) -> Result<(), ByeCode> {
         let Stream::Room(room) = s else {
-            self.no(Some(cid), None, Code::BadRequest.into(), Some("commands go to rooms"));
+            self.no(
+                Some(cid),
+                None,
+                Code::BadRequest.into(),
+                Some("commands go to rooms"),
+            );
             return self.malformed();
         };
         let user = self.session.user;
@@ -293,11 +349,21 @@ impl Connection {
         }
         self.commands += 1;
         let rooms = self.site.rooms.clone();
-        let request = Request { person: self.session.person(), cid, ply, command, arrived };
+        let request = Request {
+            person: self.session.person(),
+            cid,
+            ply,
+            command,
+            arrived,
+        };
         let over_rate = within.is_err();
         let job = async move {
             let result = rooms.command(room, request).await;
-            Done::Command { cid, over_rate, result }
+            Done::Command {
+                cid,
+                over_rate,
+                result,
+            }
         };
         self.jobs.push(job.boxed());
         Ok(())
@@ -332,9 +398,15 @@ impl Connection {
                 self.settled(s, false);
             }
             (Stream::Me, Wish::Follow { .. }) => {
-                self.site.lobby.subscribe_me(conn, user, self.outbox.clone());
+                self.site
+                    .lobby
+                    .subscribe_me(conn, user, self.outbox.clone());
                 let (credential, auth) = (self.credential.clone(), self.site.auth.clone());
-                let job = async move { Done::Me { result: credential.session(&auth).await } };
+                let job = async move {
+                    Done::Me {
+                        result: credential.session(&auth).await,
+                    }
+                };
                 self.jobs.push(job.boxed());
             }
             (Stream::Me, Wish::Leave) => {
@@ -344,9 +416,17 @@ impl Connection {
             (Stream::Room(room), Wish::Follow { since }) => {
                 let rooms = self.site.rooms.clone();
                 let person = self.session.person();
-                let subscriber = Subscriber { conn, person, outbox: self.outbox.clone(), since };
+                let subscriber = Subscriber {
+                    conn,
+                    person,
+                    outbox: self.outbox.clone(),
+                    since,
+                };
                 let job = async move {
-                    Done::Followed { room, result: rooms.subscribe(room, subscriber).await }
+                    Done::Followed {
+                        room,
+                        result: rooms.subscribe(room, subscriber).await,
+                    }
                 };
                 self.jobs.push(job.boxed());
             }
@@ -364,7 +444,9 @@ impl Connection {
 
     /// A stream is followed, or is not; what was wished meanwhile comes now.
     fn settled(&mut self, s: Stream, followed: bool) {
-        let Some(following) = self.streams.get_mut(&s) else { return };
+        let Some(following) = self.streams.get_mut(&s) else {
+            return;
+        };
         following.busy = false;
         let next = following.next.take();
         if !followed {
@@ -381,7 +463,11 @@ impl Connection {
     /// The code to close with.
     fn done(&mut self, done: Done) -> Result<(), ByeCode> {
         match done {
-            Done::Command { cid, over_rate, result } => {
+            Done::Command {
+                cid,
+                over_rate,
+                result,
+            } => {
                 self.commands -= 1;
                 match result {
                     Ok(seq) => self.send(&ServerMessage::Ok { cid, seq }),
@@ -398,7 +484,8 @@ impl Connection {
                 match result {
                     Ok(()) => {
                         let rooms = self.site.rooms.of_user(self.session.user);
-                        self.registration.enter(room, rooms.iter().any(|seated| seated.id == room));
+                        self.registration
+                            .enter(room, rooms.iter().any(|seated| seated.id == room));
                     }
                     Err(refusal) => self.no(None, Some(s), refusal, None),
                 }
@@ -406,13 +493,17 @@ impl Connection {
             }
             Done::Me { result } => match result {
                 Ok(Some(session)) => {
-                    self.site.lobby.introduce(self.registration.conn(), session.me());
+                    self.site
+                        .lobby
+                        .introduce(self.registration.conn(), session.me());
                     self.session = session;
                     self.settled(Stream::Me, true);
                 }
                 Ok(None) => return Err(ByeCode::Auth),
                 Err(error) => {
-                    self.site.lobby.unsubscribe_me(self.registration.conn(), self.session.user);
+                    self.site
+                        .lobby
+                        .unsubscribe_me(self.registration.conn(), self.session.user);
                     self.no(None, Some(Stream::Me), (&error).into(), None);
                     self.settled(Stream::Me, false);
                 }
@@ -437,7 +528,13 @@ impl Connection {
     fn no(&self, cid: Option<Cid>, s: Option<Stream>, refusal: Refusal, hint: Option<&str>) {
         let Refusal { code, retry_ms } = refusal;
         let hint = hint.map(str::to_owned);
-        self.send(&ServerMessage::No { cid, s, code, hint, retry_ms });
+        self.send(&ServerMessage::No {
+            cid,
+            s,
+            code,
+            hint,
+            retry_ms,
+        });
     }
 
     /// Queues a frame. When the outbox is full it closes by itself.

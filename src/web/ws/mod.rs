@@ -52,15 +52,24 @@ pub(super) async fn upgrade(
         Source::Foreign => false,
     };
     if !may_enter {
-        return Err(Error::http(StatusCode::FORBIDDEN, Code::Forbidden, "another origin"));
+        return Err(Error::http(
+            StatusCode::FORBIDDEN,
+            Code::Forbidden,
+            "another origin",
+        ));
     }
-    let Ok(upgrade) = upgrade else { return Ok(upgrade_required()) };
+    let Ok(upgrade) = upgrade else {
+        return Ok(upgrade_required());
+    };
     let upgrade = upgrade.protocols([SUBPROTOCOL]);
     if upgrade.selected_protocol().is_none() {
         return Ok(upgrade_required());
     }
     let credential = credential.ok_or(Code::Unauthenticated)?;
-    let session = credential.session(&site.auth).await?.ok_or(Code::Unauthenticated)?;
+    let session = credential
+        .session(&site.auth)
+        .await?
+        .ok_or(Code::Unauthenticated)?;
     let tasks = site.tasks.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -87,6 +96,9 @@ fn upgrade_required() -> Response {
     let mut response = error.into_response();
     let headers = response.headers_mut();
     headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+    headers.insert(
+        header::SEC_WEBSOCKET_PROTOCOL,
+        HeaderValue::from_static(SUBPROTOCOL),
+    );
     response
 }

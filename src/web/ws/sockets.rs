@@ -41,7 +41,12 @@ pub(super) struct Registration {
 
 impl Sockets {
     /// Notes a new socket; none when the account has too many.
-    pub(super) fn open(&self, user: UserId, session: SessionHash, outbox: Outbox) -> Option<Registration> {
+    pub(super) fn open(
+        &self,
+        user: UserId,
+        session: SessionHash,
+        outbox: Outbox,
+    ) -> Option<Registration> {
         let mut inner = self.lock();
         if let Some(code) = inner.closing {
             outbox.close(code);
@@ -52,8 +57,17 @@ impl Sockets {
         if sockets.len() >= MAX_SOCKETS {
             return None;
         }
-        sockets.push(Socket { conn, session, outbox, rooms: HashSet::new() });
-        Some(Registration { sockets: self.clone(), user, conn })
+        sockets.push(Socket {
+            conn,
+            session,
+            outbox,
+            rooms: HashSet::new(),
+        });
+        Some(Registration {
+            sockets: self.clone(),
+            user,
+            conn,
+        })
     }
 
     /// Closes what belongs to a session that ended.
@@ -69,7 +83,12 @@ impl Sockets {
     /// The sessions that have sockets.
     #[must_use]
     pub fn sessions(&self) -> HashSet<SessionHash> {
-        self.lock().by_user.values().flatten().map(|socket| socket.session).collect()
+        self.lock()
+            .by_user
+            .values()
+            .flatten()
+            .map(|socket| socket.session)
+            .collect()
     }
 
     /// Closes every socket, and those still to come.
@@ -144,7 +163,9 @@ mod tests {
 
     fn open(sockets: &Sockets, session: u8) -> (Registration, Outbox, OutboxReader) {
         let (outbox, reader) = Outbox::pair();
-        let registration = sockets.open(USER, SessionHash([session; 32]), outbox.clone()).unwrap();
+        let registration = sockets
+            .open(USER, SessionHash([session; 32]), outbox.clone())
+            .unwrap();
         (registration, outbox, reader)
     }
 
@@ -178,7 +199,11 @@ mod tests {
         let sockets = Sockets::default();
         let mut open: Vec<_> = (0..MAX_SOCKETS).map(|_| open(&sockets, 1)).collect();
         let (outbox, _reader) = Outbox::pair();
-        assert!(sockets.open(USER, SessionHash([1; 32]), outbox.clone()).is_none());
+        assert!(
+            sockets
+                .open(USER, SessionHash([1; 32]), outbox.clone())
+                .is_none()
+        );
         open.pop();
         let registration = sockets.open(USER, SessionHash([1; 32]), outbox);
         assert!(registration.is_some());

@@ -61,10 +61,18 @@ where
     S: Sink<Message> + Unpin,
 {
     let (retry_ms, reason) = words(code, jitter);
-    let bye = ServerMessage::Bye { code: code as u16, retry_ms, reason: reason.to_owned() };
+    let bye = ServerMessage::Bye {
+        code: code as u16,
+        retry_ms,
+        reason: reason.to_owned(),
+    };
     let text = serde_json::to_string(&bye).expect("wire types serialise");
     sink.send(Message::Text(text.into())).await?;
-    sink.send(Message::Close(Some(CloseFrame { code: code as u16, reason: reason.into() }))).await
+    sink.send(Message::Close(Some(CloseFrame {
+        code: code as u16,
+        reason: reason.into(),
+    })))
+    .await
 }
 
 /// When to come back, if ever, and why.
@@ -128,13 +136,10 @@ mod tests {
         let (outbox, mut reader) = Outbox::pair();
         let mut sent = Vec::new();
         let code = {
-            let mut sink = Box::pin(
-                futures_util::sink::drain()
-                    .with(|message: Message| {
-                        sent.push(message.clone());
-                        futures_util::future::ok::<_, Infallible>(message)
-                    }),
-            );
+            let mut sink = Box::pin(futures_util::sink::drain().with(|message: Message| {
+                sent.push(message.clone());
+                futures_util::future::ok::<_, Infallible>(message)
+            }));
             let closer = async {
                 tokio::time::sleep(PING * 2 + Duration::from_secs(1)).await;
                 outbox.close(ByeCode::Normal);
@@ -142,7 +147,10 @@ mod tests {
             tokio::join!(drain(&mut sink, &mut reader), closer).0
         };
         assert_eq!(code, Some(ByeCode::Normal));
-        assert_eq!(sent, [Message::Ping(Bytes::new()), Message::Ping(Bytes::new())]);
+        assert_eq!(
+            sent,
+            [Message::Ping(Bytes::new()), Message::Ping(Bytes::new())]
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ export class Server {
   async run() {
     const began = performance.now();
     this.process = spawn(BINARY, [
-      'serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.folder, '--accounts-per-hour', '10000',
+      'serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.folder, '--accounts-per-hour', '10000', '--log', 'warn',
     ], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (;;) {
       assert.equal(this.process.exitCode, null, 'the server ended');
