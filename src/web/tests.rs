@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -26,16 +27,40 @@ use uuid::Uuid;
 
 use crate::auth::Auth;
 use crate::config::ServeArgs;
+use crate::game::Millis;
 use crate::lobby::Lobby;
 use crate::protocol::{ByeCode, LobbyRoom, LobbyStatus};
 use crate::room::ports::{Clock, Hall as _, Ids, Journal};
 use crate::room::registry::{Options, Rooms};
 use crate::store::Store;
-use crate::system::{SystemClock, SystemIds};
 use crate::web::{Assets, BUILD, Limits, Policy, Site, Sockets, router, serve};
 
 /// How long anything here may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A clock that stands: buckets do not fill again, and nothing is ever late.
+struct Standing;
+
+impl Clock for Standing {
+    fn now(&self) -> Millis {
+        1_796_000_000_000
+    }
+}
+
+/// Ids and seeds by number.
+#[derive(Default)]
+struct Counted(AtomicU64);
+
+impl Ids for Counted {
+    fn id(&self) -> Uuid {
+        Uuid::from_u128(u128::from(self.seed()))
+    }
+
+    fn seed(&self) -> u64 {
+        let n = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+        n.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
 
 /// A server with a store of its own.
 struct TestApp {
@@ -63,8 +88,8 @@ impl TestApp {
         let store = Store::open(&format!("sqlite:{}", folder.path().join("t.db").display()))
             .await
             .unwrap();
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        let ids: Arc<dyn Ids> = Arc::new(SystemIds);
+        let clock: Arc<dyn Clock> = Arc::new(Standing);
+        let ids: Arc<dyn Ids> = Arc::new(Counted::default());
         let lobby = Lobby::new(Arc::clone(&clock));
         let journal: Arc<dyn Journal> = Arc::new(store.clone());
         let hall = Arc::new(lobby.clone());
