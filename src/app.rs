@@ -1,7 +1,7 @@
 //! The server's composition and life: what `tiaoqi serve` runs.
 
 use std::future::Future;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,8 +32,7 @@ const CONNECTIONS_END: Duration = Duration::from_millis(2_500);
 /// How long the store may take to write what is queued.
 const STORE_END: Duration = Duration::from_millis(500);
 
-/// Begins to log to standard error. The level is the settings'; where they cannot be read as a
-/// filter, `info`.
+/// Begins to log to standard error, as the settings say.
 ///
 /// # Errors
 /// The filter cannot be read, or logging began before.
@@ -41,6 +40,7 @@ pub fn log(args: &ServeArgs) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&args.log).context("--log")?;
     let builder = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_env_filter(filter);
     let result = match args.log_format {
         LogFormat::Text => builder.try_init(),
@@ -239,4 +239,68 @@ async fn has_ended(site: &Site, session: SessionHash) -> bool {
         site.store.session(session, site.clock.now()).await,
         Ok(None)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpStream;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Cli {
+        #[command(flatten)]
+        serve: ServeArgs,
+    }
+
+    async fn get(address: std::net::SocketAddr, path: &str) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_server_makes_its_folder_serves_and_ends_in_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("new");
+        let args = Cli::parse_from(["tiaoqi", "--data-dir", data.to_str().unwrap()]).serve;
+        for _ in 0..2 {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let server = Server::open(&args).await.unwrap();
+            let (end, ended) = oneshot::channel::<()>();
+            let args = args.clone();
+            let run = tokio::spawn(async move {
+                server
+                    .run(listener, &args, async move { drop(ended.await) })
+                    .await;
+            });
+            assert!(get(address, "/readyz").await.starts_with("HTTP/1.1 200"));
+            let _idle = TcpStream::connect(address).await.unwrap();
+            end.send(()).unwrap();
+            timeout(Duration::from_secs(5), run).await.unwrap().unwrap();
+            assert!(TcpStream::connect(address).await.is_err());
+        }
+        assert!(data.join("tiaoqi.db").exists());
+    }
+
+    #[tokio::test]
+    async fn a_database_that_cannot_be_opened_ends_the_server() {
+        let url = [
+            "tiaoqi",
+            "--listen",
+            "127.0.0.1:0",
+            "--database-url",
+            "mysql://x",
+        ];
+        let args = Cli::parse_from(url).serve;
+        let error = serve(args, std::future::pending()).await.unwrap_err();
+        assert_eq!(error.to_string(), "open the database");
+    }
 }

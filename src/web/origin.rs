@@ -1,6 +1,7 @@
 //! Where a request may come from: the origin of its page, and the address behind its proxies.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request, State};
@@ -8,7 +9,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::sync::Arc;
 
 use crate::config::{Network, Origin, ServeArgs};
 use crate::protocol::Code;

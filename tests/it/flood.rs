@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::SinkExt as _;
 use tiaoqi::cli::load::client::{Options, Session, Site, Socket, now};
 use tiaoqi::cli::load::percentile;
+use tiaoqi::cli::load::player::Player;
 use tiaoqi::game::Settings;
 use tiaoqi::protocol::{
     ClientMessage, Code, MAX_FRAME_BYTES, RoomId, SUBPROTOCOL, ServerMessage, Stream,
@@ -54,7 +55,7 @@ async fn round(server: &Server, seed: u64, meanwhile: impl AsyncFnOnce(&[RoomId]
     };
     let tables = vec![table; TABLES];
     let players = seat_all(&site, &site, &tables, Options::default(), seed).await;
-    let mut rooms: Vec<RoomId> = players.iter().map(|player| player.room()).collect();
+    let mut rooms: Vec<RoomId> = players.iter().map(Player::room).collect();
     rooms.dedup();
     let playing = Playing::start(players);
     sleep(Duration::from_millis(500)).await;

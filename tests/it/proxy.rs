@@ -182,7 +182,7 @@ async fn games_over_a_network_that_loses_doubles_and_delays_frames_end_alike_eve
         };
         let players = seat_all(&server.site(), &proxy.site(), &tables, options, seed).await;
         let playing = Playing::start(players);
-        let outcome = playing.to_the_end(Duration::from_secs(longest)).await;
+        let outcome = playing.play_out(Duration::from_secs(longest)).await;
         let Counts {
             passed,
             lost,
@@ -234,7 +234,7 @@ fn table(number: usize) -> Table {
         players,
         rated: false,
         turn_seconds: 60,
-        resign_at: (players > 2 || number % 4 != 0).then_some(u32::from(players) * 10),
+        resign_at: (players > 2 || !number.is_multiple_of(4)).then_some(u32::from(players) * 10),
         games: 1,
         think: Duration::ZERO,
     }

@@ -121,7 +121,7 @@ impl Playing {
     }
 
     /// Waits until everybody has done what they meant to, and stops them.
-    pub(crate) async fn to_the_end(self, longest: Duration) -> Outcome {
+    pub(crate) async fn play_out(self, longest: Duration) -> Outcome {
         let end = now() + longest;
         while self.left.load(Relaxed) > 0 && now() < end {
             sleep(Duration::from_millis(20)).await;

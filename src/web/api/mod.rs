@@ -7,11 +7,13 @@ mod players;
 mod rooms;
 mod session;
 
+use std::convert::Infallible;
+use std::sync::Arc;
+
 use axum::extract::{FromRef, FromRequest, FromRequestParts};
 use axum::http::request::Parts;
 use axum::routing::get;
 use axum::{Json, Router};
-use std::sync::Arc;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -92,7 +94,7 @@ where
     S: Send + Sync,
     Arc<dyn Clock>: FromRef<S>,
 {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Infallible;
 
     async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         Ok(Self(Arc::<dyn Clock>::from_ref(state).now()))

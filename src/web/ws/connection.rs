@@ -163,9 +163,14 @@ impl Connection {
                 message = next(stream) => {
                     quiet = Duration::ZERO;
                     match message {
-                        Ok(Some(text)) => if let Err(code) = self.read(text.as_str()) {
-                            return Some(code);
-                        },
+                        Ok(Some(text)) => {
+                            if let Err(code) = self.read(text.as_str()) {
+                                return Some(code);
+                            }
+                            // Answers go out before more is read, or a burst would fill the
+                            // outbox of a peer that does read.
+                            tokio::task::yield_now().await;
+                        }
                         Ok(None) => {}
                         Err(reason) => return reason,
                     }
