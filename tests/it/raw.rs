@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use tiaoqi::cli::load::client::{Session, Site, Socket};
+use tiaoqi::cli::load::site::{Session, Site, Socket};
 use tiaoqi::protocol::{Cid, ClientMessage, Command, RoomId, ServerMessage, Stream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
