@@ -130,7 +130,7 @@ pub(super) async fn migrate(
     migrator: &Migrator,
 ) -> Result<(), StoreError> {
     conn.execute("SET lock_timeout = 0").await?;
-    migrator.run(&mut *conn).await?;
+    migrator.run_direct(None, &mut *conn, false).await?;
     if !sqlx::query_scalar::<_, bool>(FILLFACTOR)
         .fetch_one(&mut *conn)
         .await?

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use crate::room::ports::Appended;
@@ -65,6 +65,15 @@ pub(super) async fn pools(
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
+        .after_release(|conn, _| {
+            Box::pin(async move {
+                // A full disk may end a transaction by itself; sqlx 0.9.0 then still counts it as
+                // open, and every later one on this connection fails. The ping comes back after a
+                // rollback that is under way.
+                conn.ping().await?;
+                Ok(!conn.is_in_transaction())
+            })
+        })
         .connect_with(writing)
         .await?;
     check_durable(&write).await?;

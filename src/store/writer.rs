@@ -304,7 +304,7 @@ impl Writer {
                 *conn = None;
                 self.down = Some((Box::pin(tokio::time::sleep(Duration::ZERO)), BACKOFF.0));
             }
-            // The pool opens a new connection when it is next asked.
+            // The pool looks at a connection it gets back, and opens another when it is not good.
             Line::Lite(_) => {}
         }
     }
@@ -499,9 +499,10 @@ fn failure(error: StoreError) -> Failure {
         }
         // SQLite: a constraint (19 in the low byte), too big, mismatch; its codes have at most
         // four digits.
-        code if code
-            .parse::<u16>()
-            .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
+        code if code.len() < 5
+            && code
+                .parse::<u16>()
+                .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
         {
             Failure::Refused(StoreError::Unavailable(error))
         }
