@@ -72,7 +72,8 @@ impl TestStore {
     }
 }
 
-async fn open(url: &str) -> Result<Store, StoreError> {
+/// Opens a database a test made.
+pub(crate) async fn open(url: &str) -> Result<Store, StoreError> {
     let options = StoreOptions {
         allow_unsafe: true,
         connections: 4,
