@@ -6,4 +6,5 @@ mod crash;
 mod durability;
 mod faults;
 mod opening;
+mod pace;
 mod results;
