@@ -1,10 +1,17 @@
 //! The one integration binary: every test that needs more than one module of the crate.
-
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod books;
+mod flood;
 mod floors;
+mod history;
+mod kill;
+mod process;
 mod protocol_examples;
+mod proxy;
+mod raw;
 mod room_actor;
 mod room_core;
 mod simulation;
 mod support;
+mod tables;

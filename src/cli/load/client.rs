@@ -156,7 +156,7 @@ impl Site {
     /// # Errors
     /// As [`http::request`], and when the server refuses.
     pub async fn create_room(&self, session: &Session, settings: &Settings) -> io::Result<RoomRef> {
-        let body = serde_json::to_string(settings)?;
+        let body = serde_json::json!({ "settings": settings }).to_string();
         self.post("/api/v1/rooms", Some(session), &body)
             .await?
             .json()
