@@ -81,7 +81,7 @@ async fn of_sqlite() {
 async fn of_postgresql() {
     for rooms in [1, 64, 256, 1_024] {
         on_postgresql(move |store| async move {
-            closed_loop(store.handle(), "PostgreSQL", rooms).await
+            closed_loop(store.handle(), "PostgreSQL", rooms).await;
         })
         .await;
     }
