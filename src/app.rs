@@ -74,9 +74,8 @@ pub async fn interrupted() -> anyhow::Result<()> {
 /// The database cannot be opened or read, or the address is taken.
 pub async fn serve(args: ServeArgs, shutdown: impl Future<Output = ()>) -> anyhow::Result<()> {
     // Before the store is touched: a second server on the same address ends here.
-    let listener = TcpListener::bind(args.listen)
-        .await
-        .with_context(|| format!("listen on {}", args.listen))?;
+    let listener =
+        web::listener(args.listen).with_context(|| format!("listen on {}", args.listen))?;
     let server = Server::open(&args).await?;
     let address = listener.local_addr()?;
     writeln!(

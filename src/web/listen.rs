@@ -16,7 +16,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -29,11 +29,33 @@ const HEAD_BYTES: usize = 32 * 1024;
 /// How long to wait when the system has no more descriptors.
 const BREATH: Duration = Duration::from_millis(100);
 
+/// What the system holds for a peer that does not read, in bytes. By itself it would grow to
+/// megabytes a connection, and only then would anybody notice that the peer is slow.
+const SEND_BUFFER: u32 = 64 * 1024;
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1_024;
+
 /// A connection's share of the limit. A socket keeps it after HTTP is done with the connection.
 #[derive(Clone, Debug)]
 pub(super) struct Place(
     #[expect(dead_code, reason = "held, never read")] Arc<OwnedSemaphorePermit>,
 );
+
+/// Listens on an address. Every accepted connection has a bounded send buffer.
+///
+/// # Errors
+/// The address is taken, or is not this machine's.
+pub fn listener(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// Serves until `stop`; then accepts nothing more, and lets `tasks` finish what was asked.
 pub async fn serve(

@@ -41,7 +41,7 @@ pub use api::openapi;
 pub use assets::{Assets, BUILD};
 pub use error::{Error, Problem};
 pub use limits::Limits;
-pub use listen::serve;
+pub use listen::{listener, serve};
 pub use origin::Policy;
 pub use state::Site;
 pub use ws::Sockets;

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
-use tiaoqi::cli::load::client::{Options, Session, Site, Socket, now};
+use tiaoqi::cli::load::client::{Options, now};
 use tiaoqi::cli::load::percentile;
 use tiaoqi::cli::load::player::Player;
+use tiaoqi::cli::load::site::{Session, Site, Socket};
 use tiaoqi::game::Settings;
 use tiaoqi::protocol::{
     ClientMessage, Code, MAX_FRAME_BYTES, RoomId, SUBPROTOCOL, ServerMessage, Stream,
@@ -27,6 +28,8 @@ use crate::tables::{Playing, Table, seat_all};
 const SILENT: usize = 500;
 /// Sockets of one account.
 const SOCKETS_EACH: usize = 12;
+/// Rooms that each of them watches.
+const ROOMS_EACH: usize = 4;
 /// Games that others play meanwhile.
 const TABLES: usize = 8;
 /// How long each measurement takes.
@@ -136,18 +139,17 @@ async fn sockets_that_never_read_are_closed_and_cost_little_and_nobody_else_noti
         let quiet = &mut sockets;
         let peak = &mut most;
         let watch = async |rooms: &[RoomId]| {
-            for (socket, room) in quiet.iter_mut().zip(rooms.iter().cycle()) {
-                for s in [Stream::Lobby, Stream::Room(*room)] {
+            for (n, socket) in quiet.iter_mut().enumerate() {
+                let some = rooms.iter().cycle().skip(n).take(ROOMS_EACH);
+                let rooms = some.map(|room| Stream::Room(*room));
+                for s in rooms.chain([Stream::Lobby]) {
+                    let sub = ClientMessage::Sub {
+                        s,
+                        since: None,
+                        h: None,
+                    };
                     // Closed already: that is what is asked for.
-                    drop(
-                        socket
-                            .send(text(&ClientMessage::Sub {
-                                s,
-                                since: None,
-                                h: None,
-                            }))
-                            .await,
-                    );
+                    drop(socket.send(text(&sub)).await);
                 }
             }
             let end = now() + ROUND;

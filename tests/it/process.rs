@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
-use tiaoqi::cli::load::client::{Site, now};
+use tiaoqi::cli::load::client::now;
+use tiaoqi::cli::load::site::Site;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use tiaoqi::cli::load::client::{Session, Site, Socket};
+use tiaoqi::cli::load::site::{Session, Site, Socket};
 use tiaoqi::protocol::{Cid, ClientMessage, Command, RoomId, ServerMessage, Stream};
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -73,17 +73,23 @@ impl Raw {
 
     /// The next frame, or the end.
     pub(crate) async fn next(&mut self) -> Came {
+        match self.next_text().await {
+            Ok(text) => Came::Frame(Box::new(serde_json::from_str(&text).unwrap())),
+            Err(code) => Came::Closed(code),
+        }
+    }
+
+    /// The next frame's text, or the close code.
+    async fn next_text(&mut self) -> Result<Utf8Bytes, u16> {
         loop {
             let read = timeout(PATIENCE, self.socket.next()).await;
             match read.expect("an answer in time") {
-                Some(Ok(Message::Text(text))) => {
-                    return Came::Frame(Box::new(serde_json::from_str(&text).unwrap()));
-                }
+                Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
-                    return Came::Closed(frame.map_or(1005, |frame| frame.code.into()));
+                    return Err(frame.map_or(1005, |frame| frame.code.into()));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Came::Closed(1006),
+                Some(Err(_)) | None => return Err(1006),
             }
         }
     }
@@ -102,7 +108,7 @@ impl Raw {
     /// Passes over frames until the close, and answers its code.
     pub(crate) async fn close_code(&mut self) -> u16 {
         loop {
-            if let Came::Closed(code) = self.next().await {
+            if let Err(code) = self.next_text().await {
                 return code;
             }
         }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tiaoqi::cli::load::client::{Client, Note, Options, Session, Site, Stats, now};
+use tiaoqi::cli::load::client::{Client, Note, Options, Stats, now};
 use tiaoqi::cli::load::player::{Plan, Player, Style};
+use tiaoqi::cli::load::site::{Session, Site};
 use tiaoqi::game::Settings;
 use tiaoqi::protocol::{RoomId, TurnView, UserId};
 use tiaoqi::rules::star::Preset;

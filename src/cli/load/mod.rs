@@ -7,6 +7,7 @@ pub mod client;
 pub mod fold;
 pub mod http;
 pub mod player;
+pub mod site;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,8 +21,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::game::Settings;
 use crate::rules::star::{Preset, seating};
-use client::{Client, Options, Site, Stats, now};
+use client::{Client, Options, Stats, now};
 use player::{Plan, Player, Style};
+use site::Site;
 
 /// How many sessions are made at once.
 const MAKING: usize = 8;

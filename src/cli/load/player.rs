@@ -11,12 +11,15 @@ use super::client::{Client, Update, now};
 use super::fold::Model;
 use crate::protocol::{Cid, Command, RoomId};
 use crate::rules::Seat;
-use crate::rules::star::{self, HoleSet, LegalMove};
+use crate::rules::star::{self, Hole, HoleSet, LegalMove};
 
 /// How long after a refusal, or a turn without legal moves, the player looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// How long the last word of a player may take.
 const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Worth less than any move outside the target.
+const WORST: i32 = -100;
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -235,20 +238,22 @@ pub fn choose(model: &Model, style: Style, rng: &mut impl Rng) -> Option<LegalMo
     let game = model.state.game.as_ref()?;
     let own = game.marbles.get(&seat).copied().unwrap_or(HoleSet::EMPTY);
     let target = star::target(model.state.settings.preset.rules().army, seat);
-    let depth = |hole: star::Hole| -> i32 {
-        let camp = star::camp(seat.facing());
-        let tip = camp.iter().max_by_key(|tip| tip.distance(centre()));
-        tip.map_or(0, |tip| i32::from(tip.distance(hole)))
-    };
-    let goal = target
-        .difference(own)
+    let tip = target.iter().max_by_key(|hole| hole.distance(centre()))?;
+    let goal = (target.difference(own))
         .iter()
-        .min_by_key(|hole| depth(*hole))?;
+        .min_by_key(|hole| tip.distance(*hole))?;
+    let steps = |from: Hole, to: Hole| i32::from(from.distance(to));
     let worth = |found: &LegalMove| -> (i32, i32) {
-        let away = |hole: star::Hole| i32::from(goal.distance(hole));
-        let settled = target.contains(found.from) && !target.contains(found.to);
-        let gain = away(found.from) - away(found.to) - if settled { 100 } else { 0 };
-        (gain, away(found.from))
+        let gain = if target.contains(found.from) {
+            // Who has arrived only goes deeper, or two would change places for ever.
+            match steps(tip, found.from) - steps(tip, found.to) {
+                deeper if deeper > 0 => deeper,
+                _ => WORST,
+            }
+        } else {
+            steps(goal, found.from) - steps(goal, found.to)
+        };
+        (gain, steps(goal, found.from))
     };
     let best = model.legal.iter().map(worth).max()?;
     let equals: Vec<&LegalMove> = model
@@ -260,6 +265,6 @@ pub fn choose(model: &Model, style: Style, rng: &mut impl Rng) -> Option<LegalMo
 }
 
 /// The hole in the middle of the board.
-fn centre() -> star::Hole {
-    star::Hole::ALL[star::Hole::COUNT / 2]
+fn centre() -> Hole {
+    Hole::ALL[Hole::COUNT / 2]
 }
