@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use sqlx::{ConnectOptions as _, Executor as _, PgConnection};
 
 use crate::room::ports::{Appended, Journal as _, JournalError};
-use crate::store::db::Db;
+use crate::store::db::{Db, on};
 use crate::store::test_support::{
     TestStore, batch, booking, command, id, new_room, on_postgresql, on_sqlite, playing, store_test,
 };
@@ -113,6 +113,20 @@ async fn a_full_disk_acknowledges_nothing_and_needs_no_restart() {
         let again = store.append(batch(id(1), 1, written, &[&page])).await;
         assert_eq!(again, Ok(Appended::Committed));
         assert!(store.health().await.is_good());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_transaction_that_sqlite_ended_by_itself_does_not_wedge_the_writer() {
+    on_sqlite(|store| async move {
+        rooms(&store, 1).await;
+        let mut tx = store.db.write_tx().await.unwrap();
+        // What SQLite may do on an I/O error or a full disk.
+        on!(tx, c => (&mut *c).execute("ROLLBACK").await.map(drop)).unwrap();
+        assert!(tx.commit().await.is_err());
+        let next = store.append(batch(id(1), 1, 1, &["x"])).await;
+        assert_eq!(next, Ok(Appended::Committed));
     })
     .await;
 }
