@@ -6,5 +6,4 @@ mod crash;
 mod durability;
 mod faults;
 mod opening;
-mod pace;
 mod results;
