@@ -16,15 +16,14 @@ CREATE TABLE room (
 );
 CREATE INDEX room_open ON room (id) WHERE status <> 'closed';
 
--- The log. user_id, cid and command_last (the number of the command's last event) stand on the
--- first event of a command. There is no foreign key on room: the fence has just written that row.
+-- The log. user_id and cid stand on the first event of a command. There is no foreign key on room:
+-- the fence has just written that row.
 CREATE TABLE event (
     room UUID NOT NULL,
     seq BIGINT NOT NULL,
     at BIGINT NOT NULL,
     user_id UUID,
     cid UUID,
-    command_last BIGINT,
     payload TEXT NOT NULL,
     PRIMARY KEY (room, seq)
 );

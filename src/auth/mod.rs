@@ -7,6 +7,9 @@ mod guest;
 mod name;
 mod password;
 mod sessions;
+#[cfg(test)]
+mod tests;
+mod throttle;
 mod token;
 
 pub use guest::Tongue;

@@ -1,4 +1,5 @@
-//! Passwords: argon2id, off the async threads, so many at a time as there are cores.
+//! Passwords: argon2id, off the async threads, so many at a time as there are cores. Few more may
+//! wait: whoever comes then is told to come again.
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,10 +33,23 @@ pub(super) fn check(password: &str) -> Result<(), PasswordError> {
     }
 }
 
+/// How many may wait for a core: about a second's work.
+const WAITING: usize = 32;
+
+/// Why a password was not worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HashError {
+    /// Too many wait.
+    Busy,
+    /// The system gives no salt, or the work was broken off.
+    Failed,
+}
+
 /// Where passwords are hashed.
 #[derive(Clone, Debug)]
 pub(super) struct Hasher {
-    places: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+    cores: Arc<Semaphore>,
 }
 
 /// 19 MiB, two passes, one lane (the least OWASP names for argon2id).
@@ -48,40 +62,50 @@ impl Hasher {
     pub(super) fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
-            places: Arc::new(Semaphore::new(cores)),
+            queue: Arc::new(Semaphore::new(cores + WAITING)),
+            cores: Arc::new(Semaphore::new(cores)),
         }
     }
 
-    /// The hash of a password, with a salt of its own. `None`: the system gives no salt.
-    pub(super) async fn hash(&self, password: String) -> Option<String> {
-        self.run(move || {
-            Some(
-                argon2()
-                    .hash_password(password.as_bytes())
-                    .ok()?
-                    .to_string(),
-            )
-        })
-        .await
-        .flatten()
+    /// The hash of a password, with a salt of its own.
+    pub(super) async fn hash(&self, password: String) -> Result<String, HashError> {
+        let hash = self.run(move || argon2().hash_password(password.as_bytes()));
+        let hash = hash.await?.map_err(|_| HashError::Failed)?;
+        Ok(hash.to_string())
     }
 
     /// Whether the password has this hash. Without one, as for a name nobody has, the same work
     /// is done for nothing, so that the time tells nothing.
-    pub(super) async fn verify(&self, password: String, hash: Option<String>) -> bool {
-        let verdict = self.run(move || match hash.as_deref().map(PasswordHash::new) {
+    pub(super) async fn verify(
+        &self,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, HashError> {
+        self.run(move || match hash.as_deref().map(PasswordHash::new) {
             Some(Ok(hash)) => argon2().verify_password(password.as_bytes(), &hash).is_ok(),
             Some(Err(_)) | None => {
                 drop(argon2().hash_password(password.as_bytes()));
                 false
             }
-        });
-        verdict.await.unwrap_or(false)
+        })
+        .await
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let _place = Arc::clone(&self.places).acquire_owned().await.ok()?;
-        tokio::task::spawn_blocking(work).await.ok()
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HashError> {
+        let queue = Arc::clone(&self.queue);
+        let place = queue.try_acquire_owned().map_err(|_| HashError::Busy)?;
+        let core = Arc::clone(&self.cores).acquire_owned().await;
+        let core = core.map_err(|_| HashError::Failed)?;
+        // The work goes on when nobody waits for it any more, and so holds its core itself.
+        let work = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop((core, place));
+            done
+        });
+        work.await.map_err(|_| HashError::Failed)
     }
 }
 
@@ -101,18 +125,32 @@ mod tests {
             hasher
                 .verify("一二三四 hunter".into(), Some(hash.clone()))
                 .await
+                .unwrap()
         );
         assert!(
             !hasher
                 .verify("一二三四 Hunter".into(), Some(hash.clone()))
                 .await
+                .unwrap()
         );
-        assert!(!hasher.verify("一二三四 hunter".into(), None).await);
+        assert!(!hasher.verify("一二三四 hunter".into(), None).await.unwrap());
         assert_ne!(
             hasher.hash("一二三四 hunter".into()).await.unwrap(),
             hash,
             "salted"
         );
+    }
+
+    #[tokio::test]
+    async fn a_crowd_is_told_to_come_again() {
+        let hasher = Hasher::new();
+        let all = (0..400).map(|_| hasher.verify("hunter22".into(), None));
+        let answers = futures_util::future::join_all(all).await;
+        let busy = answers
+            .iter()
+            .filter(|answer| **answer == Err(HashError::Busy));
+        assert!((1..400).contains(&busy.count()));
+        assert_eq!(hasher.verify("hunter22".into(), None).await, Ok(false));
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! Guests, sign-up, log-in and log-out.
 
 use std::fmt;
-use std::num::NonZeroU32;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::guest::{self, Tongue};
 use crate::auth::name::{Name, NameError};
-use crate::auth::password::{self, Hasher, PasswordError};
+use crate::auth::password::{self, HashError, Hasher, PasswordError};
+use crate::auth::throttle::Throttle;
 use crate::auth::token::{Token, session_hash};
 use crate::game::Millis;
 use crate::protocol::{Code, Me, Refusal, UserId};
@@ -27,8 +27,8 @@ pub const LIFE: Millis = 90 * DAY;
 pub const GUEST_LIFE: Millis = 30 * DAY;
 /// Sessions are extended at most this often.
 const EXTEND_AFTER: Millis = DAY;
-/// Attempts to log in to one name at once; after them, one every six seconds.
-const LOGIN_BURST: NonZeroU32 = NonZeroU32::new(10).expect("not 0");
+/// How many names are drawn for a guest before giving up: of 25 million, most are free.
+const DRAWS: u32 = 16;
 /// How often what has ended is removed.
 const SWEEP: Duration = Duration::from_secs(600);
 /// How many ended sessions a socket may be late in hearing of; then it asks the store.
@@ -91,9 +91,12 @@ pub enum AuthError {
     /// Only guests sign up into an account they keep.
     #[error("no guest's account")]
     NotGuest,
-    /// Too many attempts on this name.
+    /// Too many attempts on this name from this address, or too many people at once.
     #[error("too many attempts")]
-    Rate,
+    Rate {
+        /// After how many milliseconds another makes sense.
+        retry_ms: u32,
+    },
     /// The system gives no salt, or the work was broken off.
     #[error("passwords cannot be hashed now")]
     Hashing,
@@ -111,6 +114,15 @@ impl From<StoreError> for AuthError {
     }
 }
 
+impl From<HashError> for AuthError {
+    fn from(error: HashError) -> Self {
+        match error {
+            HashError::Busy => Self::Rate { retry_ms: 1_000 },
+            HashError::Failed => Self::Hashing,
+        }
+    }
+}
+
 impl From<&AuthError> for Refusal {
     fn from(error: &AuthError) -> Self {
         let code = match error {
@@ -119,10 +131,10 @@ impl From<&AuthError> for Refusal {
             AuthError::NameTaken => Code::NameTaken,
             AuthError::BadCredentials => Code::BadCredentials,
             AuthError::NotGuest => Code::Forbidden,
-            AuthError::Rate => {
+            AuthError::Rate { retry_ms } => {
                 return Self {
                     code: Code::Rate,
-                    retry_ms: Some(6_000),
+                    retry_ms: Some(*retry_ms),
                 };
             }
             AuthError::Hashing | AuthError::Store(StoreError::Unavailable(_)) => {
@@ -143,7 +155,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     hasher: Hasher,
-    logins: DefaultKeyedRateLimiter<String>,
+    throttle: Throttle,
     ended: broadcast::Sender<SessionHash>,
 }
 
@@ -157,13 +169,12 @@ impl Auth {
     /// Accounts and sessions of a store.
     #[must_use]
     pub fn new(store: Store, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        let quota = Quota::with_period(Duration::from_secs(6)).expect("not 0");
         Self(Arc::new(Inner {
             store,
             clock,
             ids,
             hasher: Hasher::new(),
-            logins: RateLimiter::keyed(quota.allow_burst(LOGIN_BURST)),
+            throttle: Throttle::default(),
             ended: broadcast::channel(ENDED_KEPT).0,
         }))
     }
@@ -173,11 +184,11 @@ impl Auth {
     /// # Errors
     /// The store does not answer.
     pub async fn guest(&self, tongue: Tongue) -> Result<(Token, Session), AuthError> {
+        let mut draws = 1;
         loop {
             let name = guest::name(tongue, self.0.ids.seed());
             match self.create(name, None).await {
-                // With 25 million names, another draw finds a free one.
-                Err(AuthError::NameTaken) => {}
+                Err(AuthError::NameTaken) if draws < DRAWS => draws += 1,
                 result => return result,
             }
         }
@@ -238,20 +249,29 @@ impl Auth {
         Ok((token, session))
     }
 
-    /// Opens a session for an account.
+    /// Opens a session for an account. After a few failures each next try on this name from
+    /// this address waits longer; for IPv6 the caller gives the network, not the host.
     ///
     /// # Errors
     /// Name and password do not belong together; too many attempts; the store does not answer.
-    pub async fn login(&self, name: &str, password: &str) -> Result<(Token, Session), AuthError> {
+    pub async fn login(
+        &self,
+        address: IpAddr,
+        name: &str,
+        password: &str,
+    ) -> Result<(Token, Session), AuthError> {
         let name = Name::new(name).map_err(|_| AuthError::BadCredentials)?;
-        if self.0.logins.check_key(&name.key().to_owned()).is_err() {
-            return Err(AuthError::Rate);
-        }
         password::check(password).map_err(|_| AuthError::BadCredentials)?;
+        let tried = (name.key().to_owned(), address);
+        let attempt = self.0.throttle.attempt(&tried, self.0.clock.now());
+        attempt.map_err(|wait| AuthError::Rate {
+            retry_ms: u32::try_from(wait).unwrap_or(u32::MAX),
+        })?;
         let found = self.0.store.credentials(name.key()).await?;
         let (user, hash) = found.unzip();
-        let fits = self.0.hasher.verify(password.to_owned(), hash).await;
+        let fits = self.0.hasher.verify(password.to_owned(), hash).await?;
         let user = user.filter(|_| fits).ok_or(AuthError::BadCredentials)?;
+        self.0.throttle.succeeded(&tried);
         let (token, new) = self.draw(LIFE);
         self.0.store.open_session(user, new).await?;
         let session = self
@@ -269,6 +289,28 @@ impl Auth {
         self.0.store.end_session(session.hash).await?;
         self.tell_ended(session.hash);
         Ok(())
+    }
+
+    /// Sets the password of an account that has one, and ends its sessions: what staff do for
+    /// whoever forgot it. False: no such account.
+    ///
+    /// # Errors
+    /// The password is not accepted; the store does not answer.
+    pub async fn reset_password(&self, name: &str, password: &str) -> Result<bool, AuthError> {
+        let Ok(name) = Name::new(name) else {
+            return Ok(false);
+        };
+        let Some(account) = self.0.store.account_by_key(name.key()).await? else {
+            return Ok(false);
+        };
+        let hash = self.hash(password).await?;
+        let Some(ended) = self.0.store.set_password(account.id, hash).await? else {
+            return Ok(false);
+        };
+        for hash in ended {
+            self.tell_ended(hash);
+        }
+        Ok(true)
     }
 
     /// The session of a token, unless it has ended. A session that is used lives on.
@@ -309,9 +351,8 @@ impl Auth {
             .await
             .is_some()
         {
-            self.0.logins.retain_recent();
-            self.0.logins.shrink_to_fit();
             let now = self.0.clock.now();
+            self.0.throttle.sweep(now);
             match self.0.store.sweep(now, now - GUEST_LIFE).await {
                 Ok(swept) => {
                     for (hash, _) in swept.sessions {
@@ -350,11 +391,7 @@ impl Auth {
 
     async fn hash(&self, password: &str) -> Result<String, AuthError> {
         password::check(password)?;
-        self.0
-            .hasher
-            .hash(password.to_owned())
-            .await
-            .ok_or(AuthError::Hashing)
+        Ok(self.0.hasher.hash(password.to_owned()).await?)
     }
 
     fn draw(&self, life: Millis) -> (Token, NewSession) {

@@ -2,5 +2,6 @@
 //!
 //! They read no clock and know no rooms. [`greedy`] answers at once and never looks ahead.
 
+mod exodus;
 pub mod greedy;
 mod matching;

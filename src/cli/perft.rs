@@ -64,13 +64,18 @@ pub(super) fn run(family: &Family, out: &mut impl Write) -> anyhow::Result<ExitC
         .iter()
         .all(|seat| seats.iter().filter(|other| *other == seat).count() == 1);
     anyhow::ensure!(distinct, "a seat is named twice");
+    let start = Position::start(args.marbles, seats);
+    anyhow::ensure!(
+        start.is_disjoint(),
+        "two of the seats share a hole of their homes"
+    );
     for depth in 1..=args.depth {
-        writeln!(out, "{depth} {}", nodes(args, seats, depth))?;
+        writeln!(out, "{depth} {}", nodes(args, seats, &start, depth))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn nodes(args: &StarArgs, seats: &[Seat], depth: u32) -> u64 {
+fn nodes(args: &StarArgs, seats: &[Seat], start: &Position, depth: u32) -> u64 {
     let rules = MoveRules {
         hop: match args.hop {
             Hop::Short => star::Hop::Short,
@@ -83,13 +88,7 @@ fn nodes(args: &StarArgs, seats: &[Seat], depth: u32) -> u64 {
         },
         ..MoveRules::default()
     };
-    star::perft(
-        &Position::start(args.marbles, seats),
-        &rules,
-        seats,
-        0,
-        depth,
-    )
+    star::perft(start, &rules, seats, 0, depth)
 }
 
 #[cfg(test)]
@@ -163,6 +162,19 @@ mod tests {
             ])
         };
         assert!(parse("6").is_err());
+        let crowded = [
+            "perft",
+            "star",
+            "--seats",
+            "0,1",
+            "--marbles",
+            "15",
+            "--hop",
+            "short",
+            "--depth",
+            "1",
+        ];
+        assert!(run(&Line::parse_from(crowded).family, &mut Vec::new()).is_err());
         assert!(run(&parse("0,0").unwrap().family, &mut Vec::new()).is_err());
         assert!(Line::try_parse_from(["perft", "star", "--hop", "short", "--depth", "1"]).is_err());
     }

@@ -14,7 +14,7 @@ use crate::room::ports::{
 };
 use crate::scoring::Farm;
 use crate::store::db::{detached, execute, on};
-use crate::store::rows::{EventRow, numbered, seat_out, seats, status_text, stored};
+use crate::store::rows::{EventRow, seat_out, seats, status_text, stored};
 use crate::store::writer::{Append, Job};
 use crate::store::{FAMILY_STAR, Store, StoreError, sql};
 
@@ -130,16 +130,15 @@ impl Store {
                 tx.rollback().await?;
                 return Ok(holder == Some(room));
             }
-            for (seq, command, entry) in numbered(1, &entries) {
+            for (seq, entry) in (1_i64..).zip(&entries) {
                 execute!(
                     tx,
                     sqlx::query(sql::EVENT_INSERT)
                         .bind(room)
                         .bind(seq)
                         .bind(entry.at)
-                        .bind(command.map(|command| command.user))
-                        .bind(command.map(|command| command.cid))
-                        .bind(command.map(|command| command.last))
+                        .bind(entry.command.map(|(user, _)| user))
+                        .bind(entry.command.map(|(_, cid)| cid))
                         .bind(&entry.payload)
                 )?;
             }

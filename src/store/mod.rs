@@ -177,7 +177,11 @@ impl Store {
             }
             Target::Lite(path) => {
                 let (read, write) = sqlite_only::pools(&path, options).await?;
-                migrate::migrator().run(&write).await?;
+                let mut conn = write.acquire().await?;
+                migrate::migrator()
+                    .run_direct(None, &mut *conn, false)
+                    .await?;
+                drop(conn);
                 (
                     Db::Lite {
                         read,

@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pg
 use uuid::Uuid;
 
 use crate::room::ports::{Appended, Batch};
-use crate::store::rows::{numbered, seats, status_text};
+use crate::store::rows::{seats, status_text};
 use crate::store::writer::Numbered;
 use crate::store::{StoreError, StoreOptions};
 
@@ -23,16 +23,16 @@ pub(super) const APPEND: &str = "\
 WITH b AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], \
         $6::bigint[], $7::bigint[]) AS b(room, epoch, last_seq, new_seq, status, wake_at, touched_at)), \
     e AS (SELECT * FROM unnest($8::uuid[], $9::bigint[], $10::bigint[], $11::uuid[], $12::uuid[], \
-        $13::bigint[], $14::text[]) AS e(room, seq, at, user_id, cid, command_last, payload)), \
-    s AS (SELECT * FROM unnest($15::uuid[], $16::bigint[], $17::uuid[]) AS s(room, seat, user_id)), \
+        $13::text[]) AS e(room, seq, at, user_id, cid, payload)), \
+    s AS (SELECT * FROM unnest($14::uuid[], $15::bigint[], $16::uuid[]) AS s(room, seat, user_id)), \
     known AS (SELECT x.room, MIN(x.seq) AS seq FROM e JOIN event x \
         ON x.room = e.room AND x.user_id = e.user_id AND x.cid = e.cid GROUP BY x.room), \
     written AS (UPDATE room r SET last_seq = b.new_seq, status = b.status, wake_at = b.wake_at, \
             touched_at = COALESCE(b.touched_at, r.touched_at) FROM b \
         WHERE r.id = b.room AND r.epoch = b.epoch AND r.last_seq = b.last_seq \
             AND b.room NOT IN (SELECT room FROM known) RETURNING r.id), \
-    logged AS (INSERT INTO event (room, seq, at, user_id, cid, command_last, payload) \
-        SELECT room, seq, at, user_id, cid, command_last, payload FROM e \
+    logged AS (INSERT INTO event (room, seq, at, user_id, cid, payload) \
+        SELECT room, seq, at, user_id, cid, payload FROM e \
         WHERE room IN (SELECT id FROM written)), \
     stood AS (DELETE FROM seat USING written WHERE seat.room = written.id \
         AND NOT EXISTS (SELECT 1 FROM s WHERE s.room = seat.room AND s.seat = seat.seat)), \
@@ -64,7 +64,8 @@ const SESSION: &str = "SET idle_in_transaction_session_timeout = '5s'; \
 /// Everything but the writer's appends.
 const SESSION_POOL: &str = "SET statement_timeout = '10s'";
 /// The append's arrays vary between 1 and 512: a plan made for the average is bad for both.
-const SESSION_WRITER: &str = "SET plan_cache_mode = force_custom_plan";
+/// Every room waits behind it, so it waits little: an adoption holds its lock for milliseconds.
+const SESSION_WRITER: &str = "SET plan_cache_mode = force_custom_plan; SET lock_timeout = '2s'";
 
 /// How long a connection may take to open.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -130,14 +131,14 @@ pub(super) async fn migrate(
     migrator: &Migrator,
 ) -> Result<(), StoreError> {
     conn.execute("SET lock_timeout = 0").await?;
-    migrator.run(&mut *conn).await?;
+    migrator.run_direct(None, &mut *conn, false).await?;
     if !sqlx::query_scalar::<_, bool>(FILLFACTOR)
         .fetch_one(&mut *conn)
         .await?
     {
         conn.execute(SET_FILLFACTOR).await?;
     }
-    conn.execute(SESSION).await?;
+    conn.execute(SESSION_WRITER).await?;
     Ok(())
 }
 
@@ -162,7 +163,6 @@ pub(super) async fn append(
         .bind(events.at)
         .bind(events.user)
         .bind(events.cid)
-        .bind(events.command_last)
         .bind(events.payload)
         .bind(seated.room)
         .bind(seated.seat)
@@ -235,7 +235,6 @@ struct Events<'a> {
     at: Vec<i64>,
     user: Vec<Option<Uuid>>,
     cid: Vec<Option<Uuid>>,
-    command_last: Vec<Option<i64>>,
     payload: Vec<&'a str>,
 }
 
@@ -246,15 +245,12 @@ impl<'a> Events<'a> {
             batch, last_seq, ..
         } in batches
         {
-            for (seq, command, entry) in numbered(last_seq + 1, &batch.entries) {
+            for (seq, entry) in (last_seq + 1..).zip(&batch.entries) {
                 columns.room.push(batch.room);
                 columns.seq.push(seq);
                 columns.at.push(entry.at);
-                columns.user.push(command.map(|command| command.user));
-                columns.cid.push(command.map(|command| command.cid));
-                columns
-                    .command_last
-                    .push(command.map(|command| command.last));
+                columns.user.push(entry.command.map(|(user, _)| user));
+                columns.cid.push(entry.command.map(|(_, cid)| cid));
                 columns.payload.push(&entry.payload);
             }
         }

@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::protocol::{Cid, UserId};
-use crate::room::ports::{Entry, Projection, RoomStatus, Stored};
+use crate::protocol::UserId;
+use crate::room::ports::{Projection, RoomStatus, Stored};
 use crate::rules::{OutReason, Seat};
 use crate::store::StoreError;
 
@@ -59,37 +59,6 @@ pub(super) fn stored(room: Uuid, row: EventRow) -> Result<Stored, StoreError> {
         command,
         payload,
     })
-}
-
-/// A command's place in a batch: who, its id, and the number of its last event.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CommandRow {
-    pub(super) user: UserId,
-    pub(super) cid: Cid,
-    pub(super) last: i64,
-}
-
-/// An event's number with what stands in its command columns.
-pub(super) fn numbered(
-    first: i64,
-    entries: &[Entry],
-) -> impl Iterator<Item = (i64, Option<CommandRow>, &Entry)> {
-    (first..)
-        .zip(entries)
-        .enumerate()
-        .map(move |(index, (seq, entry))| {
-            let command = entry.command.map(|(user, cid)| {
-                let rest = entries[index + 1..]
-                    .iter()
-                    .take_while(|next| next.command.is_none());
-                CommandRow {
-                    user,
-                    cid,
-                    last: (seq..).zip(rest).last().map_or(seq, |(s, _)| s + 1),
-                }
-            });
-            (seq, command, entry)
-        })
 }
 
 /// Seats of a projection in a fixed order, so that two of them compare.

@@ -34,8 +34,8 @@ texts! {
     /// When the room that is not closed and was still the longest had its last event.
     ROOMS_OPEN_OLDEST = "SELECT MIN(touched_at) FROM room WHERE status <> 'closed'";
     /// One event.
-    EVENT_INSERT = "INSERT INTO event (room, seq, at, user_id, cid, command_last, payload) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    EVENT_INSERT = "INSERT INTO event (room, seq, at, user_id, cid, payload) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
     /// Events `$2 < seq <= $3` of a room, oldest first.
     EVENTS = "SELECT seq, at, user_id, cid, payload FROM event \
         WHERE room = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4";

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use crate::room::ports::Appended;
-use crate::store::rows::{numbered, seats, status_text};
+use crate::store::rows::{seats, status_text};
 use crate::store::writer::Numbered;
 use crate::store::{StoreError, StoreOptions, sql};
 
@@ -26,10 +26,10 @@ const FENCE: &str = "UPDATE room SET last_seq = j.value ->> 3, status = j.value 
     wake_at = j.value ->> 5, touched_at = COALESCE(j.value ->> 6, touched_at) \
     FROM json_each($1) j WHERE room.id = unhex(j.value ->> 0) AND room.epoch = j.value ->> 1 \
     AND room.last_seq = j.value ->> 2 RETURNING room.id";
-/// The log, of `[room, seq, at, user, cid, command_last, payload]`.
-const LOG: &str = "INSERT INTO event (room, seq, at, user_id, cid, command_last, payload) \
+/// The log, of `[room, seq, at, user, cid, payload]`.
+const LOG: &str = "INSERT INTO event (room, seq, at, user_id, cid, payload) \
     SELECT unhex(j.value ->> 0), j.value ->> 1, j.value ->> 2, unhex(j.value ->> 3), \
-    unhex(j.value ->> 4), j.value ->> 5, j.value ->> 6 FROM json_each($1) j";
+    unhex(j.value ->> 4), j.value ->> 5 FROM json_each($1) j";
 /// Who sits in rooms.
 const SEATED: &str = "SELECT s.room, s.seat, s.user_id FROM json_each($1) j CROSS JOIN seat s \
     WHERE s.room = unhex(j.value) ORDER BY s.room, s.seat";
@@ -65,6 +65,15 @@ pub(super) async fn pools(
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
+        .after_release(|conn, _| {
+            Box::pin(async move {
+                // A full disk may end a transaction by itself; sqlx 0.9.0 then still counts it as
+                // open, and every later one on this connection fails. The ping comes back after a
+                // rollback that is under way.
+                conn.ping().await?;
+                Ok(!conn.is_in_transaction())
+            })
+        })
         .connect_with(writing)
         .await?;
     check_durable(&write).await?;
@@ -143,14 +152,13 @@ pub(super) async fn append(
     } in &written
     {
         let room = batch.room.simple().to_string();
-        for (seq, command, entry) in numbered(last_seq + 1, &batch.entries) {
+        for (seq, entry) in (last_seq + 1..).zip(&batch.entries) {
             events.push(json!([
                 room,
                 seq,
                 entry.at,
-                command.map(|command| command.user.simple().to_string()),
-                command.map(|command| command.cid.simple().to_string()),
-                command.map(|command| command.last),
+                entry.command.map(|(user, _)| user.simple().to_string()),
+                entry.command.map(|(_, cid)| cid.simple().to_string()),
                 entry.payload,
             ]));
         }

@@ -58,10 +58,12 @@ impl TestStore {
 
     /// A second server on the same database.
     pub(crate) async fn another(&self) -> Store {
-        let (url, here) = (self.url.clone(), tokio::runtime::Handle::current());
-        tokio::task::spawn_blocking(move || here.block_on(open(&url)).unwrap())
-            .await
-            .unwrap()
+        open(&self.url).await.unwrap()
+    }
+
+    /// Where the database is.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
     }
 
     /// A handle of one's own.
@@ -70,7 +72,8 @@ impl TestStore {
     }
 }
 
-async fn open(url: &str) -> Result<Store, StoreError> {
+/// Opens a database a test made.
+pub(crate) async fn open(url: &str) -> Result<Store, StoreError> {
     let options = StoreOptions {
         allow_unsafe: true,
         connections: 4,
@@ -94,7 +97,7 @@ where
 
 pub(crate) async fn on_postgresql<B, F>(body: B)
 where
-    B: FnOnce(TestStore) -> F,
+    B: FnOnce(TestStore) -> F + Send + 'static,
     F: Future<Output = ()> + Send + 'static,
 {
     #[expect(
@@ -116,11 +119,14 @@ where
         .await
         .unwrap();
     let url = database_url(&server, &name);
-    let store = TestStore::open(url).await;
-    let closing = store.handle();
     // In a task of its own, so that the database goes also when the body fails.
-    let outcome = tokio::spawn(body(store)).await;
-    closing.close().await;
+    let outcome = tokio::spawn(async move {
+        let store = TestStore::open(url).await;
+        let closing = store.handle();
+        body(store).await;
+        closing.close().await;
+    });
+    let outcome = outcome.await;
     admin
         .execute(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)")))
         .await

@@ -29,7 +29,7 @@ use crate::store::{StoreError, pg_only, sql, sqlite_only};
 pub(super) const GROUP: usize = 512;
 /// How many may wait for it.
 pub(super) const QUEUE: usize = 8_192;
-/// How often a batch that lost a deadlock or waited too long for a lock is tried.
+/// How often a batch that lost a deadlock is tried.
 const TRIES: u32 = 3;
 /// The first wait before connecting again, and the longest.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(2));
@@ -252,7 +252,7 @@ impl Writer {
         loop {
             match self.line.commit(&[numbered]).await {
                 Ok(outcomes) => return Ok(outcomes.first().copied().unwrap_or(Appended::Fenced)),
-                Err(Failure::Contended(_)) if tries < TRIES => tries += 1,
+                Err(Failure::Contended(error)) if tries < TRIES && !waited(&error) => tries += 1,
                 Err(failure) => return Err(failure),
             }
         }
@@ -304,7 +304,7 @@ impl Writer {
                 *conn = None;
                 self.down = Some((Box::pin(tokio::time::sleep(Duration::ZERO)), BACKOFF.0));
             }
-            // The pool opens a new connection when it is next asked.
+            // The pool looks at a connection it gets back, and opens another when it is not good.
             Line::Lite(_) => {}
         }
     }
@@ -471,6 +471,14 @@ fn waves(batches: &[Numbered<'_>]) -> Vec<Vec<usize>> {
     waves
 }
 
+/// Whether a lock was waited for as long as the session allows.
+fn waited(error: &sqlx::Error) -> bool {
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    code.as_deref() == Some("55P03")
+}
+
 /// Sorts an error of a statement (not of a commit): what the database says itself, and is about
 /// the data or a lock, has written nothing.
 fn failure(error: StoreError) -> Failure {
@@ -487,7 +495,7 @@ fn failure(error: StoreError) -> Failure {
         };
     };
     match code.as_ref() {
-        // Deadlock, serialization; lock not available.
+        // Deadlock, serialization: another try may do. Lock not available: it was waited for.
         "40001" | "40P01" | "55P03" => Failure::Contended(error),
         // PostgreSQL: cardinality, data, integrity, access rule, limits.
         code if code.len() == 5
@@ -499,9 +507,10 @@ fn failure(error: StoreError) -> Failure {
         }
         // SQLite: a constraint (19 in the low byte), too big, mismatch; its codes have at most
         // four digits.
-        code if code
-            .parse::<u16>()
-            .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
+        code if code.len() < 5
+            && code
+                .parse::<u16>()
+                .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
         {
             Failure::Refused(StoreError::Unavailable(error))
         }

@@ -139,7 +139,7 @@ impl From<AuthError> for Error {
             AuthError::NameTaken
             | AuthError::BadCredentials
             | AuthError::NotGuest
-            | AuthError::Rate => refusal.into(),
+            | AuthError::Rate { .. } => refusal.into(),
         }
     }
 }

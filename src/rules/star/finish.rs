@@ -110,3 +110,7 @@ impl Decision {
         self.emit(Event::Ended { places, reason });
     }
 }
+
+#[cfg(test)]
+#[path = "finish_tests.rs"]
+mod tests;

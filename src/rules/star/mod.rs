@@ -29,6 +29,9 @@ mod set;
 mod stall;
 mod turn;
 
+#[cfg(test)]
+mod testing;
+
 pub use board::{
     Army, Direction, ParseArmyError, camp, foreign_camps, home, homes, mirror, neighbours, ray,
     seating, step, target,

@@ -140,16 +140,14 @@ impl Field {
         reached | self.steps(from)
     }
 
-    /// A path with the fewest hops; see [`Position::path`] for the tie-break.
-    fn path(&self, from: Hole, to: Hole) -> Option<ArrayVec<Hole, LONGEST_PATH>> {
-        if from == to {
-            return None;
-        }
-        if self.steps(from).contains(to) {
-            return Some(ArrayVec::from_iter([from, to]));
-        }
-        let mut reached = HoleSet::of(from);
-        let mut came_from = [from; Hole::COUNT];
+    /// The shortest chains to every hole that hops reach; see [`Position::path`] for the tie-break.
+    fn chains(&self, from: Hole) -> Chains {
+        let mut chains = Chains {
+            from,
+            steps: self.steps(from),
+            reached: HoleSet::of(from),
+            came_from: [from; Hole::COUNT],
+        };
         let mut queue = ArrayVec::<Hole, { Hole::COUNT }>::new();
         queue.push(from);
         let mut next = 0;
@@ -157,17 +155,14 @@ impl Field {
             next += 1;
             for direction in Direction::ALL {
                 if let Some(landing) = self.hop(hole, direction)
-                    && reached.insert(landing)
+                    && chains.reached.insert(landing)
                 {
-                    came_from[landing.index()] = hole;
-                    if landing == to {
-                        return Some(trace(&came_from, from, to));
-                    }
+                    chains.came_from[landing.index()] = hole;
                     queue.push(landing);
                 }
             }
         }
-        None
+        chains
     }
 
     /// Whether the path is one step or one chain.
@@ -185,16 +180,36 @@ impl Field {
     }
 }
 
-fn trace(came_from: &[Hole], from: Hole, to: Hole) -> ArrayVec<Hole, LONGEST_PATH> {
-    let mut path = ArrayVec::new();
-    let mut at = to;
-    path.push(at);
-    while at != from {
-        at = came_from[at.index()];
-        path.push(at);
+/// A shortest way to every hole that a marble reaches.
+struct Chains {
+    from: Hole,
+    steps: HoleSet,
+    reached: HoleSet,
+    came_from: [Hole; Hole::COUNT],
+}
+
+impl Chains {
+    /// Every hole but the origin that one step or one chain reaches.
+    fn ends(&self) -> HoleSet {
+        (self.reached | self.steps) - self.from.into()
     }
-    path.reverse();
-    path
+
+    /// The holes touched on the way to one of the [`Self::ends`].
+    fn path(&self, to: Hole) -> Vec<Hole> {
+        let mut path = vec![to];
+        let mut at = if self.steps.contains(to) {
+            self.from
+        } else {
+            self.came_from[to.index()]
+        };
+        while at != self.from {
+            path.push(at);
+            at = self.came_from[at.index()];
+        }
+        path.push(self.from);
+        path.reverse();
+        path
+    }
 }
 
 impl Position {
@@ -246,9 +261,16 @@ impl Position {
     pub fn legal_moves(&self, rules: &MoveRules, seat: Seat) -> Vec<LegalMove> {
         let mut moves = Vec::new();
         for from in self.marbles[seat] {
-            for to in self.all_ends(rules, seat, from) {
-                let kind = self.kind_of_end(to);
-                if let Some(path) = self.path(rules.hop, from, to) {
+            let chains = Field::without(self, rules.hop, from.into()).chains(from);
+            let ends = chains.ends() & rules.resting(seat, from);
+            let swaps = self.swap_ends(rules, seat, from);
+            for to in ends | swaps {
+                let (kind, path) = if swaps.contains(to) {
+                    (MoveKind::Swap, self.path(rules.hop, from, to))
+                } else {
+                    (MoveKind::Move, Some(chains.path(to)))
+                };
+                if let Some(path) = path {
                     moves.push(LegalMove {
                         from,
                         to,
@@ -277,8 +299,8 @@ impl Position {
     /// right), and the first visit of a hole counts.
     pub fn path(&self, hop: Hop, from: Hole, to: Hole) -> Option<Vec<Hole>> {
         let lifted = HoleSet::of(from) | self.marble_at(to);
-        let path = Field::without(self, hop, lifted).path(from, to)?;
-        Some(path.to_vec())
+        let chains = Field::without(self, hop, lifted).chains(from);
+        chains.ends().contains(to).then(|| chains.path(to))
     }
 
     /// Whether the path is one step or one chain of the marble on its first hole.

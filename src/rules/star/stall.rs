@@ -37,3 +37,7 @@ impl Decision {
         });
     }
 }
+
+#[cfg(test)]
+#[path = "stall_tests.rs"]
+mod tests;

@@ -234,3 +234,7 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "turn_tests.rs"]
+mod tests;

@@ -2,4 +2,8 @@
 
 mod accounts;
 mod contract;
+mod crash;
 mod durability;
+mod faults;
+mod opening;
+mod results;

@@ -176,7 +176,10 @@ pub(super) async fn login(
     Body(body): Body<CredentialsBody>,
 ) -> Result<Response, Error> {
     site.limits.logins().take(&address).map_err(Error::rate)?;
-    let (token, session) = site.auth.login(&body.name, &body.password).await?;
+    let (token, session) = site
+        .auth
+        .login(address.0, &body.name, &body.password)
+        .await?;
     end_former(&site, &headers, body.bearer).await?;
     Ok(entered(
         &site,

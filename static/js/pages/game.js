@@ -171,7 +171,7 @@ export function GamePage({ room, onBack, onLeave }) {
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
-      h(ListInput, { legal, onPlay: (from, to, path) => void room.move(from, to, path) }),
+      playing && h(ListInput, { legal, onPlay: (from, to, path) => void room.move(from, to, path) }),
       h(MoveList, { game, log }),
       h('p', { class: 'fine' }, [
         settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,

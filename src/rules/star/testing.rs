@@ -1,0 +1,58 @@
+//! What the tests of this family share.
+
+use super::{Army, Event, Game, Hole, HoleSet, Preset, RuleSet, board};
+use crate::rules::Seat;
+
+pub(super) fn seat(number: usize) -> Seat {
+    Seat::ALL[number]
+}
+
+pub(super) fn hole(name: &str) -> Hole {
+    name.parse().unwrap()
+}
+
+pub(super) fn holes(names: &str) -> HoleSet {
+    names.split(' ').map(hole).collect()
+}
+
+/// A game on the default seats, the lowest first.
+pub(super) fn game(rules: RuleSet, players: usize) -> Game {
+    let seats = board::seating(players);
+    Game::new(rules, seats, seats[0]).unwrap()
+}
+
+pub(super) fn qq(players: usize) -> Game {
+    game(Preset::Qq.rules(), players)
+}
+
+/// A game of three in which each is one step from its last hole, with the moves that do it.
+pub(super) fn nearly_done(rules: RuleSet) -> (Game, [(Seat, Hole, Hole); 3]) {
+    let mut game = game(rules, 3);
+    let last = [(0, "m5", "n1"), (2, "e5", "e4"), (4, "e9", "e10")]
+        .map(|(n, from, to)| (seat(n), hole(from), hole(to)));
+    for (seat, from, to) in last {
+        game.position.marbles[seat] = (board::target(Army::Ten, seat) - to.into()) | from.into();
+    }
+    (game, last)
+}
+
+/// Lets the events happen.
+pub(super) fn commit(game: &mut Game, events: Vec<Event>) -> Vec<Event> {
+    for event in &events {
+        game.apply(event).unwrap();
+    }
+    events
+}
+
+/// Moves a marble of the seat on turn.
+pub(super) fn play(game: &mut Game, from: &str, to: &str) -> Vec<Event> {
+    let seat = game.on_turn().unwrap();
+    let events = game.play(seat, hole(from), hole(to), None).unwrap();
+    commit(game, events)
+}
+
+/// Lets the turn run out.
+pub(super) fn expire(game: &mut Game) -> Vec<Event> {
+    let events = game.expire();
+    commit(game, events)
+}
