@@ -32,8 +32,10 @@ const SOCKETS_EACH: usize = 12;
 const ROOMS_EACH: usize = 7;
 /// Games that others play meanwhile.
 const TABLES: usize = 8;
-/// How long each measurement takes.
+/// How long each measurement takes: as long as it takes to fill the silent sockets' buffers.
 const ROUND: Duration = Duration::from_secs(4);
+/// How long it takes where nothing has to fill.
+const SHORT_ROUND: Duration = Duration::from_millis(2_500);
 /// Resident memory the silent sockets may cost: 64 frames of a kilobyte in the queue of each,
 /// and as much again for its buffers and tasks.
 const MEMORY_KIB: u64 = SILENT as u64 * 128;
@@ -47,7 +49,12 @@ struct Round {
 }
 
 /// Lets the tables be played for one round while `meanwhile` happens.
-async fn round(server: &Server, seed: u64, meanwhile: impl AsyncFnOnce(&[RoomId])) -> Round {
+async fn round(
+    server: &Server,
+    length: Duration,
+    seed: u64,
+    meanwhile: impl AsyncFnOnce(&[RoomId]),
+) -> Round {
     let site = server.site();
     let table = Table {
         players: 2,
@@ -63,7 +70,7 @@ async fn round(server: &Server, seed: u64, meanwhile: impl AsyncFnOnce(&[RoomId]
     rooms.dedup();
     let playing = Playing::start(players);
     sleep(Duration::from_millis(500)).await;
-    let end = now() + ROUND;
+    let end = now() + length;
     meanwhile(&rooms).await;
     tokio::time::sleep_until(end).await;
     let outcome = playing.finish().await;
@@ -130,7 +137,7 @@ async fn sockets_that_never_read_are_closed_and_cost_little_and_nobody_else_noti
     let (mut before, mut during) = (Vec::new(), Vec::new());
     let mut most = 0;
     for seed in 0..3 {
-        before.push(round(&server, seed, async |_| {}).await);
+        before.push(round(&server, ROUND, seed, async |_| {}).await);
         let mut sockets = Vec::with_capacity(SILENT);
         for guest in guests.iter().cycle().take(SILENT) {
             sockets.push(silent(&site, server.address(), guest).await);
@@ -161,7 +168,7 @@ async fn sockets_that_never_read_are_closed_and_cost_little_and_nobody_else_noti
                 sleep(Duration::from_millis(50)).await;
             }
         };
-        during.push(round(&server, 100 + seed, watch).await);
+        during.push(round(&server, ROUND, 100 + seed, watch).await);
         let mut closing = JoinSet::new();
         for socket in sockets {
             closing.spawn(end_of(socket));
@@ -196,16 +203,16 @@ async fn a_socket_that_sends_a_thousand_frames_a_second_is_stopped_and_nobody_el
     let site = server.site();
     let (mut before, mut during) = (Vec::new(), Vec::new());
     for seed in 0..3 {
-        before.push(round(&server, seed, async |_| {}).await);
+        before.push(round(&server, SHORT_ROUND, seed, async |_| {}).await);
         let mut closed = Vec::new();
         let shout = async |rooms: &[RoomId]| {
             let guest = site.guest().await.unwrap();
-            let end = now() + ROUND;
+            let end = now() + SHORT_ROUND;
             while now() < end {
                 closed.push(shout(&site, &guest, rooms[0]).await);
             }
         };
-        during.push(round(&server, 100 + seed, shout).await);
+        during.push(round(&server, SHORT_ROUND, 100 + seed, shout).await);
         assert!(!closed.is_empty());
         assert!(closed.iter().all(|code| *code == 4429), "{closed:?}");
     }

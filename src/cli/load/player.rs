@@ -13,7 +13,7 @@ use crate::protocol::{Cid, Command, RoomId};
 use crate::rules::Seat;
 use crate::rules::star::{self, Hole, HoleSet, LegalMove};
 
-/// How long after a refusal, or a turn without legal moves, the player looks again.
+/// How long after a refusal the player looks again, and how long it waits for legal moves.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// How long the last word of a player may take.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -59,6 +59,8 @@ pub struct Player {
     /// When a move that is thought about is made: its ply, and the time.
     thinking: Option<(u32, Instant)>,
     look_at: Instant,
+    /// The number at which legal moves are missing, and until when they are waited for.
+    starving: Option<(u64, Instant)>,
 }
 
 impl Player {
@@ -73,6 +75,7 @@ impl Player {
             asked: None,
             thinking: None,
             look_at: now(),
+            starving: None,
         }
     }
 
@@ -160,8 +163,16 @@ impl Player {
         }
         let ply = model.state.game.as_ref().map_or(0, |game| game.turn.ply);
         if model.legal.is_empty() {
-            self.look_at = now() + LOOK_AGAIN;
-            self.client.refresh(self.plan.room);
+            // The legal moves come with the last of the frames that belong together.
+            let seq = model.seq;
+            match self.starving {
+                Some((since, until)) if since == seq && until <= now() => {
+                    self.starving = None;
+                    self.client.refresh(self.plan.room);
+                }
+                Some((since, _)) if since == seq => {}
+                _ => self.starving = Some((seq, now() + LOOK_AGAIN)),
+            }
             return;
         }
         match self.thinking {
