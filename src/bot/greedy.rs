@@ -10,8 +10,10 @@
 //! and because a marble shut in blocks two seats for good. So marbles leave home in time, and no
 //! move shuts in the last marbles of another seat where there is a choice.
 //!
-//! The weights were chosen by self-play of 400 games for each number of players, with short and with
-//! long hops: with these no seat stalled in any of them.
+//! The weights were chosen by self-play on seeds 0 to 399, with two, four and six players, and the
+//! seeds of the tests below are among them. What to expect elsewhere: in 2,000 games each on other
+//! seeds (`qq` and `qq_long`) no seat stalled among two, three or four players, and one did in 5
+//! and 4 of the games of six, shut in by neighbours on the crowded board.
 
 use std::cmp::Ordering;
 
