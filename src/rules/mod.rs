@@ -3,17 +3,19 @@
 //! Nothing in here reads a clock, draws a number or knows a socket: time arrives as a command ("the
 //! turn ran out") and whatever chance decided arrives as a value.
 //!
-//! What both families share stands in this module: [`Seat`], [`BySeat`], [`OutReason`] and
-//! [`Finality`]. [`star`] is Chinese checkers (跳棋).
+//! What both families share stands in this module: [`Seat`], [`BySeat`], [`Seed`],
+//! [`OutReason`] and [`Finality`]. [`star`] is Chinese checkers (跳棋).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 mod seat;
+mod seed;
 pub mod star;
 
 pub use seat::{BySeat, ParseSeatError, Seat};
+pub use seed::{ParseSeedError, Seed};
 
 /// Why a seat is out before its game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

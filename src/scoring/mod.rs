@@ -31,6 +31,8 @@ mod level;
 mod star;
 mod steps;
 
+
 pub use level::{Level, LevelError, level_of};
-pub use star::{GameResult, Mode, ScoreError, SeatResult, Team, score};
+pub use crate::rules::star::Team;
+pub use star::{GameResult, Mode, ScoreError, SeatResult, score};
 pub use steps::{Farm, FarmError, Parts, Score};

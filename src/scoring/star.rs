@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::level::Level;
 use super::steps::{DESERTION, Farm, Parts, Score, duel_placing, encouragement};
-use crate::rules::star::{Army, Hop, SeatOutcome};
+use crate::rules::star::{Army, Hop, SeatOutcome, Team};
 use crate::rules::{Finality, OutReason, Seat};
 
 /// "Free-for-all": 3 seats.
@@ -36,14 +36,6 @@ pub enum Mode {
     Free,
     /// Two against two or three against three.
     Team,
-}
-
-/// One of the two teams (組隊).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Team {
-    A,
-    B,
 }
 
 /// How a game ended for one seat, as far as points go.

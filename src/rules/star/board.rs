@@ -130,6 +130,32 @@ static MIRROR: [[Option<Hole>; Hole::COUNT]; Hole::COUNT] = {
     table
 };
 
+/// The largest radius of [`within`].
+const LARGEST_RADIUS: usize = 4;
+
+static WITHIN: [[HoleSet; Hole::COUNT]; LARGEST_RADIUS + 1] = {
+    let mut table = [[HoleSet::EMPTY; Hole::COUNT]; LARGEST_RADIUS + 1];
+    let mut h = 0;
+    while h < Hole::COUNT {
+        let mut other = 0;
+        while other < Hole::COUNT {
+            let mut radius = Hole::ALL[h].distance(Hole::ALL[other]) as usize;
+            while radius <= LARGEST_RADIUS {
+                table[radius][h].insert(Hole::ALL[other]);
+                radius += 1;
+            }
+            other += 1;
+        }
+        h += 1;
+    }
+    table
+};
+
+/// The holes at most `radius` (0..=4) steps of an empty, boundless board away, `of` among them.
+pub fn within(of: Hole, radius: usize) -> HoleSet {
+    WITHIN[radius][of.index()]
+}
+
 /// The hole one step away, unless the board ends there.
 pub fn step(from: Hole, direction: Direction) -> Option<Hole> {
     STEPS[from.index()][direction as usize]
@@ -292,6 +318,17 @@ static HOMES: [[HoleSet; 6]; 4] = {
     table
 };
 
+/// The six points together.
+pub(super) const ALL_CAMPS: HoleSet = {
+    let mut set = HoleSet::EMPTY;
+    let mut seat = 0;
+    while seat < 6 {
+        set = set.union(home_holes(Army::Ten, seat));
+        seat += 1;
+    }
+    set
+};
+
 static FOREIGN_CAMPS: [HoleSet; 6] = {
     let mut table = [HoleSet::EMPTY; 6];
     let mut seat = 0;
@@ -388,6 +425,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_lies_within_a_radius_is_the_hex_distance() {
+        for hole in Hole::ALL {
+            for radius in 0..=LARGEST_RADIUS {
+                let near: HoleSet = Hole::ALL
+                    .into_iter()
+                    .filter(|&other| usize::from(hole.distance(other)) <= radius)
+                    .collect();
+                assert_eq!(within(hole, radius), near);
+            }
+        }
+        assert_eq!(ALL_CAMPS.len(), 60);
     }
 
     #[test]

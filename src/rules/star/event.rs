@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::hole::Hole;
+use super::item::{Item, ItemUse, Shift};
 use super::movegen::MoveKind;
-use crate::rules::{OutReason, Seat};
+use crate::rules::{OutReason, Seat, Seed};
 
 /// One fact of a game. The state is the fold of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -12,7 +13,7 @@ use crate::rules::{OutReason, Seat};
 #[cfg_attr(test, ts(rename = "StarEvent"))]
 #[serde(tag = "type", content = "d", rename_all = "snake_case")]
 pub enum Event {
-    /// A marble moved; this ended the seat's turn.
+    /// A marble moved; this ended the seat's turn, unless it was the first act of a power marble.
     Moved {
         /// Whose marble.
         seat: Seat,
@@ -21,7 +22,7 @@ pub enum Event {
         /// Whether a foreign marble took its place at the origin.
         kind: MoveKind,
     },
-    /// A turn ended without a move.
+    /// A turn ended without a move, or without the second one of a power marble.
     Passed {
         /// Whose turn.
         seat: Seat,
@@ -40,11 +41,30 @@ pub enum Event {
         /// Whose turn.
         seat: Seat,
     },
+    /// An item was used. Wings and a swap take the place of a move; the turn goes on after the others.
+    ItemUsed {
+        /// By whom.
+        seat: Seat,
+        /// Which one, on what.
+        #[serde(flatten)]
+        what: ItemUse,
+        /// The marbles it moved; for a tornado all that it dealt anew.
+        result: Vec<Shift>,
+    },
+    /// A thing on the board vanished, before anything else of the turn that begins.
+    ItemExpired {
+        /// Who placed it.
+        seat: Seat,
+        /// A roadblock or a road worker.
+        item: Item,
+        /// Where it stood.
+        hole: Hole,
+    },
     /// A seat's marbles fill its target.
     Finished {
         /// Whose.
         seat: Seat,
-        /// The place it won, from 1.
+        /// The place it won, from 1; in a team game 1 for the team that wins.
         place: u8,
     },
     /// A seat is out; its marbles leave the board.
@@ -65,12 +85,25 @@ pub enum Event {
         /// What must be done by when.
         stall: StallNotice,
     },
+    /// Somebody has won, and the others are asked whether to play on (`end: ask`).
+    PlayOnAsked {},
+    /// A seat answered that question; a "no" ends the game.
+    PlayOnAnswered {
+        /// Which seat.
+        seat: Seat,
+        /// Whether it wants to play on.
+        yes: bool,
+    },
     /// The game is over.
     Ended {
         /// The place of every seat, best first, equal places in turn order.
         places: Vec<Placed>,
         /// What ended it.
         reason: EndReason,
+        /// What the game's chance was drawn from, published now. The rules only carry it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        seed: Option<Seed>,
     },
 }
 
@@ -83,6 +116,8 @@ pub enum PassReason {
     Voluntary,
     /// There was no legal move.
     Blocked,
+    /// The second act of a power marble was declined.
+    Declined,
 }
 
 /// What forced a seat out.

@@ -7,6 +7,10 @@ use super::rule_set::{BlockedTarget, EndRule, ROUND_LIMIT, RankBy};
 use super::turn::Decision;
 use crate::rules::Seat;
 
+/// The places of the two teams.
+const WINNING_TEAM: u8 = 1;
+pub(super) const LOSING_TEAM: u8 = 2;
+
 impl Game {
     /// How many seats take part.
     #[expect(clippy::cast_possible_truncation, reason = "there are six seats")]
@@ -15,7 +19,7 @@ impl Game {
     }
 
     /// Whether the seat's target is filled in the sense of the rule set.
-    fn fills_target(&self, seat: Seat) -> bool {
+    pub(super) fn fills_target(&self, seat: Seat) -> bool {
         let target = board::target(self.rules.army, seat);
         let own = self.marbles(seat) & target;
         if own == target {
@@ -29,11 +33,22 @@ impl Game {
             })
     }
 
-    /// The place of a seat that finishes by the last completed turn.
-    pub(super) fn finishing_place(&self) -> u8 {
+    /// The place of a seat that finishes by the last act.
+    pub(super) fn finishing_place(&self, seat: Seat) -> u8 {
+        if self.has_teams() {
+            return self.team_place(seat);
+        }
         match self.rules.rank_by {
             RankBy::FinishOrder => self.finished_count() + 1,
-            RankBy::Turns => self.finishers(|round| round < self.last_turn_round) + 1,
+            RankBy::Turns => self.finishers(|round| round < self.last_act_round) + 1,
+        }
+    }
+
+    /// The place of the seat's team if the game ended now: shared while no team has won.
+    fn team_place(&self, seat: Seat) -> u8 {
+        match self.winning_team() {
+            Some(team) if self.team(seat) != Some(team) => LOSING_TEAM,
+            _ => WINNING_TEAM,
         }
     }
 
@@ -47,7 +62,7 @@ impl Game {
     }
 
     /// Whether places by count of turns make the game wait for the end of the running round.
-    fn must_play_out_round(&self) -> bool {
+    pub(super) fn must_play_out_round(&self) -> bool {
         self.rules.rank_by == RankBy::Turns && self.finishers(|round| round == self.round) > 0
     }
 
@@ -57,7 +72,8 @@ impl Game {
 
     /// Why the game is over in this state, if it is.
     fn end_test(&self) -> Option<EndReason> {
-        let decided = self.playing().nth(1).is_none()
+        let decided = self.winning_team().is_some()
+            || self.playing().nth(1).is_none()
             || (self.rules.end == EndRule::FirstWinner && self.finished_count() > 0);
         if decided && !self.must_play_out_round() {
             Some(EndReason::Places)
@@ -68,7 +84,8 @@ impl Game {
         }
     }
 
-    /// The places if the game ended now: seats still playing share the best one still free.
+    /// The places if the game ended now: seats still playing share the best one still free; of two
+    /// teams the winning one has the first and the other the second.
     pub(super) fn final_places(&self) -> Vec<Placed> {
         let best_free = self.finished_count() + 1;
         let mut places: Vec<Placed> = self
@@ -76,7 +93,11 @@ impl Game {
             .iter()
             .map(|&seat| Placed {
                 seat,
-                place: self.place(seat).unwrap_or(best_free),
+                place: if self.has_teams() {
+                    self.team_place(seat)
+                } else {
+                    self.place(seat).unwrap_or(best_free)
+                },
             })
             .collect();
         places.sort_by_key(|placed| placed.place);
@@ -91,23 +112,29 @@ impl Decision {
         let at = order.iter().position(|&seat| seat == mover).unwrap_or(0);
         for &seat in order[at..].iter().chain(&order[..at]) {
             if self.game.is_playing(seat) && self.game.fills_target(seat) {
-                let place = self.game.finishing_place();
+                let place = self.game.finishing_place(seat);
                 self.emit(Event::Finished { seat, place });
             }
         }
     }
 
-    /// Ends the game if it is over.
+    /// Ends the game if it is over, or puts the question whether to go on.
     pub(super) fn conclude(&mut self) {
         if let Some(reason) = self.game.end_test() {
             self.end(reason);
+        } else if self.game.must_ask() {
+            self.emit(Event::PlayOnAsked {});
         }
     }
 
     /// Ends the game.
     pub(super) fn end(&mut self, reason: EndReason) {
         let places = self.game.final_places();
-        self.emit(Event::Ended { places, reason });
+        self.emit(Event::Ended {
+            places,
+            reason,
+            seed: None,
+        });
     }
 }
 

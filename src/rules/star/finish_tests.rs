@@ -61,6 +61,7 @@ fn the_last_one_standing_takes_the_best_place_still_free() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (2, 2), (4, 3)]),
         reason: EndReason::Places,
+        seed: None,
     };
     assert_eq!(events[2..], [ended]);
     assert_eq!((game.on_turn(), game.is_over()), (None, true));
@@ -117,6 +118,7 @@ fn with_first_winner_all_others_share_the_next_place() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (2, 2), (4, 2)]),
         reason: EndReason::Places,
+        seed: None,
     };
     assert_eq!(events[2..], [ended]);
 }
@@ -167,6 +169,7 @@ fn by_turns_a_round_is_played_out_and_shares_its_place() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (2, 1), (4, 1)]),
         reason: EndReason::Places,
+        seed: None,
     };
     assert_eq!(events[2..], [ended]);
 }
@@ -192,6 +195,7 @@ fn by_turns_a_later_round_takes_a_later_place() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (2, 2), (4, 3)]),
         reason: EndReason::Places,
+        seed: None,
     };
     assert_eq!(events[1..], [ended]);
 }
@@ -347,6 +351,7 @@ fn all_who_still_play_can_agree_on_a_draw() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (2, 2), (4, 2)]),
         reason: EndReason::Draw,
+        seed: None,
     };
     assert_eq!(commit(&mut game, events), [ended]);
     assert!(game.end_reason().is_some_and(EndReason::is_draw));
@@ -362,6 +367,7 @@ fn the_end_of_round_300_is_a_draw() {
     let ended = Event::Ended {
         places: places(&[(0, 1), (3, 1)]),
         reason: EndReason::RoundLimit,
+        seed: None,
     };
     assert_eq!(events[1..], [ended]);
     assert_eq!(outcome(&game, 3).round, ROUND_LIMIT);

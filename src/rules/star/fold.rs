@@ -2,13 +2,19 @@
 
 use std::fmt;
 
+use arrayvec::ArrayVec;
+
+use super::ask::Ask;
 use super::board;
 use super::event::{EndReason, Event, PassReason, Placed};
+use super::finish::LOSING_TEAM;
 use super::game::{End, Game, Standing};
 use super::hole::Hole;
+use super::items::Acting;
 use super::movegen::MoveKind;
 use super::rule_set::TIMEOUTS_UNTIL_OUT;
 use super::set::HoleSet;
+use super::thing::Thing;
 use crate::rules::{Finality, OutReason, Seat};
 
 /// An event that cannot have happened in the game it was applied to.
@@ -43,7 +49,16 @@ impl Game {
     fn check(&self, event: &Event) -> Result<(), &'static str> {
         let ensure = |holds: bool, what| if holds { Ok(()) } else { Err(what) };
         ensure(!self.is_over(), "the game is over")?;
-        let acts = |seat| ensure(self.on_turn == Some(seat), "the seat is not on turn");
+        let acts = |seat| {
+            ensure(self.on_turn == Some(seat), "the seat is not on turn")?;
+            ensure(self.asking().is_none(), "an act while all are asked")
+        };
+        let plays = |seat| ensure(self.is_playing(seat), "a seat that does not play");
+        let expires = matches!(event, Event::ItemExpired { .. });
+        ensure(
+            expires == self.expired_thing().is_some(),
+            "a thing vanished at a wrong time",
+        )?;
         match *event {
             Event::Moved {
                 seat,
@@ -55,8 +70,9 @@ impl Game {
                     return Err("a move without a path");
                 };
                 ensure(
-                    self.marbles(seat).contains(from),
-                    "no own marble where the move begins",
+                    self.marbles(seat).contains(from)
+                        && self.power().is_none_or(|power| power.marble == from),
+                    "no own marble that may act where the move begins",
                 )?;
                 ensure(
                     match (kind, self.position.owner(to)) {
@@ -66,7 +82,14 @@ impl Game {
                     "the hole where the move ends is not as it says",
                 )
             }
-            Event::Passed { seat, .. } => acts(seat),
+            Event::Passed { seat, why } => {
+                acts(seat)?;
+                let declines = self.power().is_some_and(|power| power.acted);
+                ensure(
+                    declines || why != PassReason::Declined,
+                    "a second act declined that was not offered",
+                )
+            }
             Event::TurnExpired { seat, count } => {
                 acts(seat)?;
                 ensure(
@@ -77,27 +100,41 @@ impl Game {
             }
             Event::TurnSkipped { seat } => {
                 acts(seat)?;
-                ensure(self.progress[seat].skips, "a turn skipped for no reason")
+                ensure(self.must_skip(seat), "a turn skipped for no reason")
+            }
+            Event::ItemUsed {
+                seat,
+                ref what,
+                ref result,
+            } => {
+                acts(seat)?;
+                ensure(
+                    self.fits_use(seat, what, result),
+                    "an item does not do what it did",
+                )
+            }
+            Event::ItemExpired { seat, item, hole } => {
+                let gone = |thing: Thing| (thing.seat, thing.item, thing.hole);
+                ensure(
+                    self.expired_thing().map(gone) == Some((seat, item, hole)),
+                    "another thing should have vanished",
+                )
             }
             Event::Finished { seat, place } => {
+                plays(seat)?;
                 ensure(
-                    self.is_playing(seat),
-                    "a seat finished that was not playing",
-                )?;
-                ensure(
-                    place == self.finishing_place(),
+                    place == self.finishing_place(seat),
                     "a seat finished with a wrong place",
                 )
             }
-            Event::Out { seat, .. } => ensure(
-                self.is_playing(seat),
-                "a seat went out that was not playing",
-            ),
-            Event::Warned { seat, .. } => ensure(
-                self.is_playing(seat),
-                "a seat was warned that was not playing",
-            ),
-            Event::Ended { ref places, reason } => {
+            Event::Out { seat, .. } | Event::Warned { seat, .. } => plays(seat),
+            Event::PlayOnAsked {} => ensure(self.must_ask(), "asked without need"),
+            Event::PlayOnAnswered { seat, .. } => {
+                ensure(self.may_answer(seat), "an answer without a question")
+            }
+            Event::Ended {
+                ref places, reason, ..
+            } => {
                 ensure(
                     *places == self.final_places(),
                     "the game ended with wrong places",
@@ -119,28 +156,38 @@ impl Game {
             } => {
                 if let (&[from, ..], &[.., to]) = (path.as_slice(), path.as_slice()) {
                     self.fold_move(seat, from, to, kind);
+                    self.count_act(seat, true);
+                    self.act_done(seat, to);
                 }
-                self.end_turn(seat, true);
             }
-            Event::Passed { seat, why } => self.end_turn(seat, why == PassReason::Voluntary),
+            Event::Passed { seat, why } => {
+                self.count_act(seat, why != PassReason::Blocked);
+                self.complete_turn(seat);
+            }
             Event::TurnExpired { seat, count } => {
                 self.progress[seat].timeouts = count;
-                self.end_turn(seat, false);
+                self.count_act(seat, false);
+                self.complete_turn(seat);
             }
             Event::TurnSkipped { seat } => {
                 self.progress[seat].skips = false;
-                self.end_turn(seat, false);
+                self.count_act(seat, false);
+                self.complete_turn(seat);
             }
-            Event::Finished { seat, place } => {
-                let round = self.last_turn_round;
-                self.progress[seat].standing = Standing::Finished { round };
-                self.progress[seat].place = Some(place);
-                self.last_settled = (round, Finality::Finish);
-                self.yield_turn(seat);
-            }
+            Event::ItemUsed {
+                seat,
+                ref what,
+                ref result,
+            } => self.fold_item(seat, what, result),
+            Event::ItemExpired { hole, .. } => self.remove_thing(hole),
+            Event::Finished { seat, place } => self.fold_finish(seat, place),
             Event::Out { seat, why, .. } => self.fold_out(seat, why),
             Event::Warned { .. } => {}
-            Event::Ended { ref places, reason } => self.fold_end(places, reason),
+            Event::PlayOnAsked {} => self.ask = Ask::Put { agreed: ArrayVec::new() },
+            Event::PlayOnAnswered { seat, yes } => self.fold_answer(seat, yes),
+            Event::Ended {
+                ref places, reason, ..
+            } => self.fold_end(places, reason),
         }
     }
 
@@ -158,13 +205,29 @@ impl Game {
         }
     }
 
+    fn fold_finish(&mut self, seat: Seat, place: u8) {
+        let round = self.last_act_round;
+        // A finish after the first act of a power marble ends the turn, whoever finished.
+        if let (Some(mover), Some(_)) = (self.on_turn, self.acting.power) {
+            self.complete_turn(mover);
+        }
+        self.progress[seat].standing = Standing::Finished { round };
+        self.progress[seat].place = Some(place);
+        self.last_settled = (round, Finality::Finish);
+        self.yield_turn(seat);
+    }
+
     fn fold_out(&mut self, seat: Seat, why: OutReason) {
         let round = match why {
-            OutReason::Stalled | OutReason::TimedOut => self.last_turn_round,
+            OutReason::Stalled | OutReason::TimedOut => self.last_act_round,
             OutReason::Resigned | OutReason::Left => self.round,
         };
         let in_camp = self.in_camp(seat);
-        let bottom = self.seat_count() - self.out_count();
+        let bottom = if self.has_teams() {
+            LOSING_TEAM
+        } else {
+            self.seat_count() - self.out_count()
+        };
         self.position.marbles[seat] = HoleSet::EMPTY;
         self.progress[seat].standing = Standing::Out {
             why,
@@ -180,24 +243,30 @@ impl Game {
         for placed in places {
             self.progress[placed.seat].place = Some(placed.place);
         }
+        let by_sum = self.has_teams() && self.playing().count() == self.order.len();
         let (round, by) = match reason {
+            EndReason::Places if by_sum => (self.last_act_round, Finality::Finish),
             EndReason::Places => self.last_settled,
             EndReason::Draw => (self.round, Finality::Finish),
-            EndReason::RoundLimit => (self.last_turn_round, Finality::Finish),
+            EndReason::RoundLimit => (self.last_act_round, Finality::Finish),
         };
         self.end = Some(End { reason, round, by });
         self.on_turn = None;
     }
 
-    /// A turn of whatever kind is complete; only an own act resets the time-outs.
-    fn end_turn(&mut self, seat: Seat, own_act: bool) {
-        let progress = &mut self.progress[seat];
-        progress.turns += 1;
+    /// An act of whatever kind is done; only an own one resets the time-outs.
+    pub(super) fn count_act(&mut self, seat: Seat, own_act: bool) {
         if own_act {
-            progress.timeouts = 0;
+            self.progress[seat].timeouts = 0;
         }
         self.ply += 1;
-        self.last_turn_round = self.round;
+        self.last_act_round = self.round;
+        self.last_actor = seat;
+    }
+
+    /// A turn of whatever kind is complete.
+    pub(super) fn complete_turn(&mut self, seat: Seat) {
+        self.progress[seat].turns += 1;
         self.advance(seat);
     }
 
@@ -223,6 +292,10 @@ impl Game {
             self.round += 1;
         }
         self.on_turn = next;
+        self.acting = Acting::default();
+        if let Some(next) = next {
+            self.count_things_down(after, next);
+        }
     }
 }
 
@@ -402,6 +475,7 @@ mod tests {
             Event::Ended {
                 places: vec![],
                 reason: EndReason::Draw,
+                seed: None,
             },
         ] {
             assert!(game.apply(&event).is_err(), "{event:?}");

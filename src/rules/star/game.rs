@@ -5,14 +5,18 @@
 
 use arrayvec::ArrayVec;
 
+use super::ask::Ask;
 use super::board;
 use super::event::{EndReason, StallNotice};
+use super::item::Hand;
+use super::items::Acting;
 use super::movegen::{LegalMove, MoveRules};
 use super::position::Position;
 use super::rule_set::{
     BlockedTarget, ROUND_WITHOUT_CHECKPOINTS, RuleSet, SetupError, WARNING_TURNS,
 };
 use super::set::HoleSet;
+use super::thing::{MOST_THINGS, Thing};
 use crate::rules::{BySeat, Finality, OutReason, Seat};
 
 /// How far a seat has come.
@@ -57,6 +61,15 @@ pub(super) struct End {
     pub(super) by: Finality,
 }
 
+/// What a room may add to a rule set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Extras {
+    /// 組隊: two teams, whose members alternate in turn order.
+    pub teams: bool,
+    /// 道具: every seat starts with one item of each kind.
+    pub items: bool,
+}
+
 /// One play-through of the star.
 ///
 /// # Equality
@@ -68,33 +81,59 @@ pub struct Game {
     /// The seats clockwise, from the lowest number.
     pub(super) order: ArrayVec<Seat, { Seat::COUNT }>,
     pub(super) first: Seat,
+    pub(super) extras: Extras,
     pub(super) position: Position,
     pub(super) on_turn: Option<Seat>,
-    /// Completed turns and 1.
+    /// Completed acts and 1: a move, a pass, an item use, a turn skipped or run out.
     pub(super) ply: u32,
     /// The round in which `on_turn` has its turn.
     pub(super) round: u16,
-    /// The round to which the last completed turn belonged.
-    pub(super) last_turn_round: u16,
+    /// The round to which the last act belonged.
+    pub(super) last_act_round: u16,
+    /// The seat whose act that was.
+    pub(super) last_actor: Seat,
+    /// What has happened in the running turn.
+    pub(super) acting: Acting,
+    pub(super) hands: BySeat<Hand>,
+    pub(super) things: ArrayVec<Thing, MOST_THINGS>,
     pub(super) progress: BySeat<Progress>,
     /// Whether a marble has come into its target by its seat's own move (`first_in_skips`).
     pub(super) someone_was_in: bool,
     /// The round and kind of the last `finished` or `out`.
     pub(super) last_settled: (u16, Finality),
+    pub(super) ask: Ask,
     pub(super) end: Option<End>,
 }
 
 impl Game {
+    /// A game without teams and items; see [`Self::with`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn new(rules: RuleSet, seats: &[Seat], first: Seat) -> Result<Self, SetupError> {
+        Self::with(rules, seats, first, Extras::default())
+    }
+
     /// A game in which all marbles are at home and `first` is on turn.
     ///
     /// The seats may come in any order; they take their turns clockwise.
     ///
     /// # Errors
     ///
-    /// When [`RuleSet::check`] refuses, the seats are no seating of the table, or `first` is not
+    /// When [`RuleSet::check`] or [`RuleSet::check_teams`] refuses, the seats are no seating of the table, or `first` is not
     /// among them.
-    pub fn new(rules: RuleSet, seats: &[Seat], first: Seat) -> Result<Self, SetupError> {
-        rules.check(seats.len())?;
+    pub fn with(
+        rules: RuleSet,
+        seats: &[Seat],
+        first: Seat,
+        extras: Extras,
+    ) -> Result<Self, SetupError> {
+        if extras.teams {
+            rules.check_teams(seats.len())?;
+        } else {
+            rules.check(seats.len())?;
+        }
         let order: ArrayVec<Seat, { Seat::COUNT }> = Seat::ALL
             .into_iter()
             .filter(|seat| seats.contains(seat))
@@ -103,21 +142,31 @@ impl Game {
             return Err(SetupError::Seats);
         }
         let mut progress = BySeat::<Progress>::default();
+        let mut hands = BySeat::<Hand>::default();
         for &seat in &order {
             progress[seat].standing = Standing::Playing;
+            if extras.items {
+                hands[seat] = Hand::FULL;
+            }
         }
         Ok(Self {
             position: Position::start(rules.army, &order),
             rules,
             order,
             first,
+            extras,
             on_turn: Some(first),
             ply: 1,
             round: 1,
-            last_turn_round: 1,
+            last_act_round: 1,
+            last_actor: first,
+            acting: Acting::default(),
+            hands,
+            things: ArrayVec::new(),
             progress,
             someone_was_in: false,
             last_settled: (1, Finality::Finish),
+            ask: Ask::default(),
             end: None,
         })
     }
@@ -235,14 +284,16 @@ impl Game {
             })
     }
 
-    /// The legal moves of the seat on turn, sorted by from, then to; none once the game is over.
+    /// The legal moves of the seat on turn, sorted by from, then to; none once the game is over and
+    /// while it is asked whether to play on.
     pub fn legal_moves(&self) -> Vec<LegalMove> {
         self.on_turn
+            .filter(|_| self.asking().is_none())
             .map(|seat| self.position.legal_moves(&self.move_rules(), seat))
             .unwrap_or_default()
     }
 
-    /// What bears on where a move may end right now.
+    /// What bears on where a move may end right now, a power marble of the running turn included.
     pub fn move_rules(&self) -> MoveRules {
         let closes = self.rules.reenter_home.is_forbidden();
         MoveRules {
@@ -253,6 +304,12 @@ impl Game {
             swap: self.rules.blocked_target == BlockedTarget::Swap,
             home_closed: BySeat::from_fn(|seat| closes && self.is_late(seat)),
             settled: BySeat::from_fn(|seat| self.is_finished(seat)),
+            only: self.acting.power.map(|power| power.marble),
+            barred: self
+                .acting
+                .power
+                .filter(|power| power.acted)
+                .map(|power| power.origin),
         }
     }
 

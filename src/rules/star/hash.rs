@@ -10,7 +10,9 @@
 //! - `seats`: for each seat in turn order (clockwise from the lowest number) `S:h,h,h;` with its
 //!   holes ascending, `S:;` without marbles;
 //! - `out`: the seats that are out, ascending, separated by commas;
-//! - `items`: the items in the players' hands; empty in a game without items;
+//! - `items`: for each seat in turn order `S:i,i;` with the items in its hand, by their number:
+//!   roadblock 0, road worker 1, power marble 2, wings 3, swap 4, tornado 5; empty in a game without
+//!   items;
 //! - `things`: `R:h,h;W:h,h`, the holes with roadblocks and with road workers, ascending; empty
 //!   when there is neither.
 //!
@@ -85,7 +87,14 @@ impl Game {
                 .copied()
                 .filter(|&seat| self.out(seat).is_some()),
         );
-        text.push_str("||");
+        text.push('|');
+        for &seat in self.order.iter().filter(|_| self.extras.items) {
+            push_list(&mut text, [seat]);
+            text.push(':');
+            push_list(&mut text, self.hands[seat].iter().map(|item| item as u8));
+            text.push(';');
+        }
+        text.push('|');
         push_things(
             &mut text,
             self.position.roadblocks,

@@ -13,6 +13,7 @@
 //! # Ok::<(), tiaoqi::rules::star::SetupError>(())
 //! ```
 
+mod ask;
 mod board;
 mod event;
 mod finish;
@@ -20,6 +21,9 @@ mod fold;
 mod game;
 mod hash;
 mod hole;
+mod item;
+mod item_targets;
+mod items;
 mod movegen;
 mod outcome;
 mod perft;
@@ -27,20 +31,26 @@ mod position;
 mod rule_set;
 mod set;
 mod stall;
+mod team;
+mod thing;
 mod turn;
 
 #[cfg(test)]
 mod testing;
 
+pub use ask::ASK_MILLIS;
 pub use board::{
     Army, Direction, ParseArmyError, camp, foreign_camps, home, homes, mirror, neighbours, ray,
-    seating, step, target,
+    seating, step, target, within,
 };
 pub use event::{EndReason, Event, OutCause, PassReason, Placed, StallNotice};
 pub use fold::CorruptLog;
-pub use game::Game;
+pub use game::{Extras, Game};
 pub use hash::fnv1a_64;
 pub use hole::{Cube, Hole, ParseHoleError};
+pub use item::{Hand, Item, ItemUse, Shift};
+pub use item_targets::{ItemTargets, Reach, TornadoGround};
+pub use items::Power;
 pub use movegen::{LONGEST_PATH, LegalMove, MoveKind, MoveRules};
 pub use outcome::SeatOutcome;
 pub use perft::perft;
@@ -51,4 +61,6 @@ pub use rule_set::{
     TIMEOUTS_UNTIL_OUT, WARNING_TURNS,
 };
 pub use set::{HoleSet, HoleSetIter};
+pub use team::Team;
+pub use thing::{THING_TURNS, Thing};
 pub use turn::IllegalAct;

@@ -60,6 +60,10 @@ pub struct MoveRules {
     pub home_closed: BySeat<bool>,
     /// Seats whose marbles may not be displaced, because they have finished.
     pub settled: BySeat<bool>,
+    /// The one marble that may move: it stands here under a power marble.
+    pub only: Option<Hole>,
+    /// Where the mover's marble may not end: where it stood before a power marble's first act.
+    pub barred: Option<Hole>,
 }
 
 impl MoveRules {
@@ -74,6 +78,18 @@ impl MoveRules {
         }
         if self.home_closed[seat] {
             rest -= board::home(self.army, seat);
+        }
+        rest
+    }
+
+    /// [`Self::resting`] for the marble that moves itself, which `only` and `barred` bind as well.
+    pub(super) fn landing(&self, seat: Seat, from: Hole) -> HoleSet {
+        if self.only.is_some_and(|only| only != from) {
+            return HoleSet::EMPTY;
+        }
+        let mut rest = self.resting(seat, from);
+        if let Some(barred) = self.barred {
+            rest.remove(barred);
         }
         rest
     }
@@ -216,7 +232,7 @@ impl Position {
     /// Where the seat's marble on `from` may end an ordinary move.
     pub fn ends(&self, rules: &MoveRules, seat: Seat, from: Hole) -> HoleSet {
         let field = Field::without(self, rules.hop, from.into());
-        field.reach(from) & rules.resting(seat, from)
+        field.reach(from) & rules.landing(seat, from)
     }
 
     /// Which foreign marbles the seat's marble on `from` may change places with
@@ -231,7 +247,7 @@ impl Position {
             if victim == seat || rules.settled[victim] {
                 continue;
             }
-            for hole in marbles & target & rules.resting(seat, from) {
+            for hole in marbles & target & rules.landing(seat, from) {
                 let lifted = HoleSet::of(from) | hole.into();
                 if rules.resting(victim, hole).contains(from)
                     && Field::without(self, rules.hop, lifted)
@@ -260,9 +276,10 @@ impl Position {
     /// The seat's legal moves, sorted by from, then to.
     pub fn legal_moves(&self, rules: &MoveRules, seat: Seat) -> Vec<LegalMove> {
         let mut moves = Vec::new();
-        for from in self.marbles[seat] {
+        let movable = rules.only.map_or(HoleSet::FULL, HoleSet::of);
+        for from in self.marbles[seat] & movable {
             let chains = Field::without(self, rules.hop, from.into()).chains(from);
-            let ends = chains.ends() & rules.resting(seat, from);
+            let ends = chains.ends() & rules.landing(seat, from);
             let swaps = self.swap_ends(rules, seat, from);
             for to in ends | swaps {
                 let (kind, path) = if swaps.contains(to) {

@@ -218,8 +218,6 @@ impl RuleSet {
             Err(SetupError::Checkpoints)
         } else if self.end == EndRule::FirstWinner && self.rank_by == RankBy::Turns {
             Err(SetupError::FirstWinnerByTurns)
-        } else if self.end == EndRule::Ask {
-            Err(SetupError::Ask)
         } else {
             Ok(())
         }
@@ -234,7 +232,10 @@ impl RuleSet {
         self.check(players)?;
         if !matches!(players, 4 | 6) {
             Err(SetupError::TeamPlayers)
-        } else if self.rank_by == RankBy::Turns || self.blocked_target != BlockedTarget::Strict {
+        } else if self.rank_by == RankBy::Turns
+            || self.end == EndRule::Ask
+            || self.blocked_target != BlockedTarget::Strict
+        {
             Err(SetupError::TeamSwitches)
         } else {
             Ok(())
@@ -255,11 +256,9 @@ pub enum SetupError {
     Checkpoints,
     /// `first_winner` with `rank_by: turns`.
     FirstWinnerByTurns,
-    /// `end: ask`: a game here never waits for a vote, so rooms choose one of the other two.
-    Ask,
     /// Teams with 2 or 3 seats.
     TeamPlayers,
-    /// Teams with `rank_by: turns`, `occupied_counts` or `swap`.
+    /// Teams with `rank_by: turns`, `end: ask`, `occupied_counts` or `swap`.
     TeamSwitches,
 }
 
@@ -272,7 +271,6 @@ impl SetupError {
             Self::Army => "army",
             Self::Checkpoints => "checkpoints",
             Self::FirstWinnerByTurns => "first_winner_by_turns",
-            Self::Ask => "ask",
             Self::TeamPlayers => "team_players",
             Self::TeamSwitches => "team_switches",
         }
@@ -289,9 +287,10 @@ impl fmt::Display for SetupError {
                 "checkpoints must ascend, up to turn 300 and the marbles of a side"
             }
             Self::FirstWinnerByTurns => "first_winner does not go with rank_by turns",
-            Self::Ask => "end ask is not offered; choose first_winner or play_on",
             Self::TeamPlayers => "teams need 4 or 6 seats",
-            Self::TeamSwitches => "teams need rank_by finish_order and blocked_target strict",
+            Self::TeamSwitches => {
+                "teams go neither with rank_by turns nor end ask, and need blocked_target strict"
+            }
         })
     }
 }
@@ -452,15 +451,21 @@ mod tests {
         for players in [0, 1, 5, 7] {
             assert_eq!(rules.check(players), Err(SetupError::Players));
         }
-        let army = |army| RuleSet {
-            army,
-            checkpoints: Checkpoints::default(),
-            ..rules.clone()
-        };
-        assert_eq!(army(Army::Thirteen).check(4), Ok(()));
-        assert_eq!(army(Army::Thirteen).check(2), Err(SetupError::Army));
-        assert_eq!(army(Army::Nineteen).check(2), Ok(()));
-        assert_eq!(army(Army::Fifteen).check(3), Err(SetupError::Army));
+        for army in Army::ALL {
+            let rules = RuleSet {
+                army,
+                ..rules.clone()
+            };
+            for players in [2, 3, 4, 6] {
+                let plays = match army {
+                    Army::Ten => true,
+                    Army::Thirteen => players == 4,
+                    Army::Fifteen | Army::Nineteen => players == 2,
+                };
+                let expected = if plays { Ok(()) } else { Err(SetupError::Army) };
+                assert_eq!(rules.check(players), expected, "{army:?} {players}");
+            }
+        }
         let first = RuleSet {
             end: EndRule::FirstWinner,
             ..Preset::Turns.rules()
@@ -470,7 +475,8 @@ mod tests {
             end: EndRule::Ask,
             ..rules.clone()
         };
-        assert_eq!(ask.check(2), Err(SetupError::Ask));
+        assert_eq!(ask.check(4), Ok(()));
+        assert_eq!(ask.check_teams(4), Err(SetupError::TeamSwitches));
         assert_eq!(rules.check_teams(2), Err(SetupError::TeamPlayers));
         assert_eq!(rules.check_teams(3), Err(SetupError::TeamPlayers));
         assert_eq!(rules.check_teams(4), Ok(()));

@@ -54,54 +54,64 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    fn on(game: &Game) -> Self {
+    pub(super) fn on(game: &Game) -> Self {
         Self {
             game: game.clone(),
             events: Vec::new(),
         }
     }
 
+    /// Lets an event happen, and with it whatever vanishes as a turn begins.
     pub(super) fn emit(&mut self, event: Event) {
         self.game.fold(&event);
         self.events.push(event);
+        while let Some(thing) = self.game.expired_thing().filter(|_| !self.game.is_over()) {
+            self.game.remove_thing(thing.hole);
+            self.events.push(Event::ItemExpired {
+                seat: thing.seat,
+                item: thing.item,
+                hole: thing.hole,
+            });
+        }
+    }
+
+    /// An act of `seat`, and what it brings about. Targets are looked at after every act, the stall
+    /// rule only where the turn is over; a team that has won is not judged any more.
+    pub(super) fn act(&mut self, seat: Seat, event: Event) {
+        let turns = self.game.turns(seat);
+        self.emit(event);
+        self.finish(seat);
+        if self.game.turns(seat) > turns && self.game.winning_team().is_none() {
+            self.judge(seat);
+        }
+        self.conclude();
     }
 
     /// A turn of `seat`, and all that follows from it.
     fn turn(mut self, seat: Seat, event: Event) -> Vec<Event> {
-        self.complete_turn(seat, event);
+        self.act(seat, event);
         self.settle()
     }
 
-    fn complete_turn(&mut self, seat: Seat, event: Event) {
-        self.emit(event);
-        self.finish(seat);
-        self.judge(seat);
-        self.conclude();
-    }
-
     /// Completes the turns that complete themselves, until someone can act or the game is over.
-    fn settle(mut self) -> Vec<Event> {
-        while let Some(seat) = self.game.on_turn {
-            if self.game.progress[seat].skips {
-                self.complete_turn(seat, Event::TurnSkipped { seat });
-            } else if self.game.position.has_move(&self.game.move_rules(), seat) {
+    pub(super) fn settle(mut self) -> Vec<Event> {
+        while let Some(seat) = self.game.on_turn.filter(|_| self.game.asking().is_none()) {
+            if self.game.must_skip(seat) {
+                self.act(seat, Event::TurnSkipped { seat });
+            } else if self.game.can_act(seat) {
                 break;
+            } else if !self.game.acting.is_fresh()
+                || self.game.rules.no_legal_move == NoLegalMove::Pass
+            {
+                let why = PassReason::Blocked;
+                self.act(seat, Event::Passed { seat, why });
             } else {
-                match self.game.rules.no_legal_move {
-                    NoLegalMove::Pass => {
-                        let why = PassReason::Blocked;
-                        self.complete_turn(seat, Event::Passed { seat, why });
-                    }
-                    NoLegalMove::Forfeit => {
-                        let why = OutReason::Resigned;
-                        self.emit(Event::Out {
-                            seat,
-                            why,
-                            cause: Some(OutCause::Blocked),
-                        });
-                        self.conclude();
-                    }
-                }
+                self.emit(Event::Out {
+                    seat,
+                    why: OutReason::Resigned,
+                    cause: Some(OutCause::Blocked),
+                });
+                self.conclude();
             }
         }
         self.events
@@ -130,7 +140,7 @@ impl Game {
         let rules = self.move_rules();
         let kind = self.position.kind_of_end(to);
         let legal = match kind {
-            MoveKind::Move => rules.resting(seat, from).contains(to),
+            MoveKind::Move => rules.landing(seat, from).contains(to),
             MoveKind::Swap => self.position.swap_ends(&rules, seat, from).contains(to),
         };
         if !legal {
@@ -162,32 +172,46 @@ impl Game {
         (fits && self.position.admits(hop, path)).then(|| path.to_vec())
     }
 
-    /// Passes the turn at the player's wish.
+    /// Passes the turn at the player's wish, or declines the second act of a power marble.
     ///
     /// # Errors
     ///
-    /// [`IllegalAct::Forbidden`] where the rule set has no voluntary passing.
+    /// [`IllegalAct::Forbidden`] where the rule set has no voluntary passing and there is nothing to
+    /// decline.
     pub fn pass(&self, seat: Seat) -> Result<Vec<Event>, IllegalAct> {
         self.check_turn(seat)?;
-        match self.rules.passing {
-            Passing::Never => Err(IllegalAct::Forbidden),
-            Passing::ByAgreement => {
-                let why = PassReason::Voluntary;
-                Ok(Decision::on(self).turn(seat, Event::Passed { seat, why }))
-            }
-        }
+        let why = match (self.power(), self.rules.passing) {
+            (Some(power), _) if power.acted => PassReason::Declined,
+            (_, Passing::ByAgreement) => PassReason::Voluntary,
+            (_, Passing::Never) => return Err(IllegalAct::Forbidden),
+        };
+        Ok(Decision::on(self).turn(seat, Event::Passed { seat, why }))
     }
 
-    /// The turn of the seat on turn ran out. Nothing follows once the game is over.
+    /// Whether `pass` would be accepted from the seat on turn.
+    pub fn may_pass(&self) -> bool {
+        let offered = self.power().is_some_and(|power| power.acted);
+        let open = self.on_turn.is_some() && self.asking().is_none();
+        open && (offered || self.rules.passing == Passing::ByAgreement)
+    }
+
+    /// The turn of the seat on turn ran out, or the time to answer whether to play on. Nothing
+    /// follows once the game is over.
     pub fn expire(&self) -> Vec<Event> {
         let Some(seat) = self.on_turn else {
             return Vec::new();
         };
+        if self.asking().is_some() {
+            let mut decision = Decision::on(self);
+            decision.end(EndReason::Places);
+            return decision.events;
+        }
         let count = self.timeouts(seat) + 1;
         Decision::on(self).turn(seat, Event::TurnExpired { seat, count })
     }
 
-    /// A player resigns or leaves, on or off turn.
+    /// A player resigns or leaves, on or off turn. In a team game the whole team resigns; that its
+    /// members agree is for the caller to know.
     ///
     /// Nothing follows when a seat leaves that is finished or out already.
     ///
@@ -202,11 +226,17 @@ impl Game {
         match why {
             OutReason::Resigned | OutReason::Left if self.is_playing(seat) => {
                 let mut decision = Decision::on(self);
-                decision.emit(Event::Out {
-                    seat,
-                    why,
-                    cause: None,
-                });
+                let whole_team = why == OutReason::Resigned && self.has_teams();
+                let team = self.team(seat).filter(|_| whole_team);
+                let mates = team.into_iter().flat_map(|team| self.members(team));
+                let mates = mates.filter(|&mate| mate != seat && self.is_playing(mate));
+                for seat in [seat].into_iter().chain(mates) {
+                    decision.emit(Event::Out {
+                        seat,
+                        why,
+                        cause: None,
+                    });
+                }
                 decision.conclude();
                 Ok(decision.settle())
             }
@@ -224,14 +254,26 @@ impl Game {
         decision.events
     }
 
-    fn check_turn(&self, seat: Seat) -> Result<(), IllegalAct> {
+    pub(super) fn check_turn(&self, seat: Seat) -> Result<(), IllegalAct> {
         if self.is_over() {
             Err(IllegalAct::Over)
-        } else if self.on_turn == Some(seat) {
-            Ok(())
-        } else {
+        } else if self.on_turn != Some(seat) {
             Err(IllegalAct::NotYourTurn)
+        } else if self.asking().is_some() {
+            Err(IllegalAct::Forbidden)
+        } else {
+            Ok(())
         }
+    }
+
+    /// Whether the turn that has begun is the price of having been the first in a target.
+    pub(super) fn must_skip(&self, seat: Seat) -> bool {
+        self.progress[seat].skips && self.acting.is_fresh()
+    }
+
+    /// Whether the seat on turn has a legal move or an item it may use.
+    fn can_act(&self, seat: Seat) -> bool {
+        self.position.has_move(&self.move_rules(), seat) || self.has_usable_item(seat)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rules::star::testing::{commit, expire, game, hole, holes, nearly_done, play, qq, seat};
-use crate::rules::star::{Checkpoints, EndRule, MoveKind, Preset, RuleSet, SetupError, board};
+use crate::rules::star::{Checkpoints, MoveKind, Preset, RuleSet, SetupError, board};
 
 #[test]
 fn turns_go_clockwise_from_the_seat_that_starts() {
@@ -359,17 +359,5 @@ fn a_seat_that_is_finished_or_out_may_leave_at_no_cost() {
     assert_eq!(
         game.put_out(seat(2), OutReason::TimedOut),
         Err(IllegalAct::Forbidden)
-    );
-}
-
-#[test]
-fn asking_whether_to_play_on_is_not_offered() {
-    let rules = RuleSet {
-        end: EndRule::Ask,
-        ..Preset::Qq.rules()
-    };
-    assert_eq!(
-        Game::new(rules, board::seating(2), seat(0)).unwrap_err(),
-        SetupError::Ask
     );
 }
