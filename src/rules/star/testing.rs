@@ -1,6 +1,6 @@
 //! What the tests of this family share.
 
-use super::{Army, Event, Game, Hole, HoleSet, Preset, RuleSet, board};
+use super::{Army, Event, Extras, Game, Hole, HoleSet, ItemUse, Preset, RuleSet, board};
 use crate::rules::Seat;
 
 pub(super) fn seat(number: usize) -> Seat {
@@ -34,6 +34,35 @@ pub(super) fn nearly_done(rules: RuleSet) -> (Game, [(Seat, Hole, Hole); 3]) {
         game.position.marbles[seat] = (board::target(Army::Ten, seat) - to.into()) | from.into();
     }
     (game, last)
+}
+
+/// A game with items on the default seats, the lowest first.
+pub(super) fn item_game(rules: RuleSet, players: usize) -> Game {
+    let seats = board::seating(players);
+    let extras = Extras {
+        items: true,
+        teams: false,
+    };
+    Game::with(rules, seats, seats[0], extras).unwrap()
+}
+
+/// A `qq` game of two teams on the default seats, the lowest first.
+pub(super) fn team_game(players: usize, items: bool) -> Game {
+    let seats = board::seating(players);
+    let extras = Extras { teams: true, items };
+    Game::with(Preset::Qq.rules(), seats, seats[0], extras).unwrap()
+}
+
+/// Sets a seat's marbles down.
+pub(super) fn put(game: &mut Game, n: usize, names: &str) {
+    game.position.marbles[seat(n)] = holes(names);
+}
+
+/// The seat on turn uses an item that has nothing to deal.
+pub(super) fn use_item(game: &mut Game, what: ItemUse) -> Vec<Event> {
+    let seat = game.on_turn().unwrap();
+    let events = game.use_item(seat, &what, &[]).unwrap();
+    commit(game, events)
 }
 
 /// Lets the events happen.
