@@ -31,8 +31,7 @@ mod level;
 mod star;
 mod steps;
 
-
-pub use level::{Level, LevelError, level_of};
 pub use crate::rules::star::Team;
+pub use level::{Level, LevelError, level_of};
 pub use star::{GameResult, Mode, ScoreError, SeatResult, score};
 pub use steps::{Farm, FarmError, Parts, Score};

@@ -21,7 +21,9 @@ pub(super) enum Ask {
     #[default]
     NotYet,
     /// Put; these seats want to play on.
-    Put { agreed: ArrayVec<Seat, { Seat::COUNT }> },
+    Put {
+        agreed: ArrayVec<Seat, { Seat::COUNT }>,
+    },
 }
 
 impl Game {

@@ -60,9 +60,21 @@ impl ItemTargets {
                 .collect()
         };
         let mut uses = Vec::new();
-        uses.extend(self.roadblock.iter().map(|hole| ItemUse::Roadblock { hole }));
-        uses.extend(self.road_worker.iter().map(|hole| ItemUse::RoadWorker { hole }));
-        uses.extend(self.power_marble.iter().map(|from| ItemUse::PowerMarble { from }));
+        uses.extend(
+            self.roadblock
+                .iter()
+                .map(|hole| ItemUse::Roadblock { hole }),
+        );
+        uses.extend(
+            self.road_worker
+                .iter()
+                .map(|hole| ItemUse::RoadWorker { hole }),
+        );
+        uses.extend(
+            self.power_marble
+                .iter()
+                .map(|from| ItemUse::PowerMarble { from }),
+        );
         let wings = pairs(&self.wings).into_iter();
         uses.extend(wings.map(|(from, to)| ItemUse::Wings { from, to }));
         let swaps = pairs(&self.swap).into_iter();
@@ -139,9 +151,12 @@ impl Game {
 
     /// Empty holes outside all camps, near enough to an own marble.
     pub(super) fn placing_holes(&self, seat: Seat) -> HoleSet {
-        let near = self.marbles(seat).iter().fold(HoleSet::EMPTY, |near, from| {
-            near | board::within(from, PLACING_RADIUS)
-        });
+        let near = self
+            .marbles(seat)
+            .iter()
+            .fold(HoleSet::EMPTY, |near, from| {
+                near | board::within(from, PLACING_RADIUS)
+            });
         near - board::ALL_CAMPS - self.position.occupied()
     }
 
@@ -198,7 +213,9 @@ impl Game {
         let loose = self.loose_marbles();
         Some(TornadoGround {
             marbles: (holes & loose).iter().collect(),
-            holes: (holes - (self.position.occupied() - loose)).iter().collect(),
+            holes: (holes - (self.position.occupied() - loose))
+                .iter()
+                .collect(),
         })
     }
 

@@ -107,7 +107,13 @@ impl Game {
         if !self.may_use(seat, what.item()) {
             return Err(IllegalAct::Forbidden);
         }
-        let legal = |holds: bool| if holds { Ok(()) } else { Err(IllegalAct::Illegal) };
+        let legal = |holds: bool| {
+            if holds {
+                Ok(())
+            } else {
+                Err(IllegalAct::Illegal)
+            }
+        };
         let own = self.marbles(seat);
         match *what {
             ItemUse::Roadblock { hole } | ItemUse::RoadWorker { hole } => {
@@ -211,3 +217,7 @@ impl Game {
 #[cfg(test)]
 #[path = "item_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "power_tests.rs"]
+mod power_tests;

@@ -13,7 +13,10 @@ fn seats(game: &Game, team: Team) -> Vec<usize> {
 
 /// The places at the end, in turn order; none while the game goes on.
 fn places(game: &Game) -> Vec<u8> {
-    game.outcomes().iter().map(|outcome| outcome.place).collect()
+    game.outcomes()
+        .iter()
+        .map(|outcome| outcome.place)
+        .collect()
 }
 
 fn put_out(game: &mut Game, n: usize, why: OutReason) -> Vec<Event> {
@@ -45,7 +48,13 @@ fn a_team_wins_when_one_member_finishes() {
         place: 1,
     };
     assert_eq!(events[1], finished);
-    assert!(matches!(events[2], Event::Ended { reason: EndReason::Places, .. }));
+    assert!(matches!(
+        events[2],
+        Event::Ended {
+            reason: EndReason::Places,
+            ..
+        }
+    ));
     assert_eq!(places(&game), [1, 2, 1, 2]);
 }
 

@@ -1,6 +1,10 @@
 //! What the tests of this family share.
 
-use super::{Army, Event, Extras, Game, Hole, HoleSet, ItemUse, Preset, RuleSet, board};
+use super::event::PassReason;
+use super::{
+    Army, Event, Extras, Game, Hole, HoleSet, IllegalAct, ItemTargets, ItemUse, Preset, Reach,
+    RuleSet, board,
+};
 use crate::rules::Seat;
 
 pub(super) fn seat(number: usize) -> Seat {
@@ -84,4 +88,61 @@ pub(super) fn play(game: &mut Game, from: &str, to: &str) -> Vec<Event> {
 pub(super) fn expire(game: &mut Game) -> Vec<Event> {
     let events = game.expire();
     commit(game, events)
+}
+
+pub(super) fn roadblock(name: &str) -> ItemUse {
+    ItemUse::Roadblock { hole: hole(name) }
+}
+
+pub(super) fn road_worker(name: &str) -> ItemUse {
+    ItemUse::RoadWorker { hole: hole(name) }
+}
+
+pub(super) fn power(name: &str) -> ItemUse {
+    ItemUse::PowerMarble { from: hole(name) }
+}
+
+pub(super) fn wings(from: &str, to: &str) -> ItemUse {
+    ItemUse::Wings {
+        from: hole(from),
+        to: hole(to),
+    }
+}
+
+pub(super) fn swap(from: &str, with: &str) -> ItemUse {
+    ItemUse::Swap {
+        from: hole(from),
+        with: hole(with),
+    }
+}
+
+pub(super) fn tornado(name: &str) -> ItemUse {
+    ItemUse::Tornado { hole: hole(name) }
+}
+
+pub(super) fn refused(game: &Game, what: ItemUse) -> Option<IllegalAct> {
+    game.use_item(game.on_turn().unwrap(), &what, &[]).err()
+}
+
+pub(super) fn targets(game: &Game) -> ItemTargets {
+    game.item_targets().unwrap()
+}
+
+pub(super) fn to_of(reaches: &[Reach], from: &str) -> HoleSet {
+    let found = reaches.iter().find(|reach| reach.from == hole(from));
+    found.map_or(HoleSet::EMPTY, |reach| reach.to)
+}
+
+pub(super) fn finished(n: usize, place: u8) -> Event {
+    Event::Finished {
+        seat: seat(n),
+        place,
+    }
+}
+
+pub(super) fn blocked(n: usize) -> Event {
+    Event::Passed {
+        seat: seat(n),
+        why: PassReason::Blocked,
+    }
 }
