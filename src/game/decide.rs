@@ -1,7 +1,7 @@
 //! What a command does to a game: events, or a typed refusal.
 
-use crate::game::{Event, Game, GameEvent, score};
-use crate::rules::star::{self, Hole, IllegalAct};
+use crate::game::{Event, Game, GameEvent, chance, score};
+use crate::rules::star::{self, Hole, IllegalAct, ItemUse};
 use crate::rules::{OutReason, Seat};
 
 /// What a seat, or time, asks of a game.
@@ -16,10 +16,16 @@ pub enum Act {
         /// The way, if one is named.
         path: Option<Vec<Hole>>,
     },
-    /// Pass, where the rule set allows it.
+    /// Pass, where the rule set allows it, or decline the second act of a power marble.
     Pass,
-    /// Give up.
+    /// Use an item.
+    UseItem(ItemUse),
+    /// Give up; in a team game, propose that to the team.
     Resign,
+    /// Agree that the team resigns.
+    AgreeResign,
+    /// Decline that.
+    DeclineResign,
     /// Leave.
     Leave,
     /// Offer a draw.
@@ -28,6 +34,11 @@ pub enum Act {
     AgreeDraw,
     /// Decline it.
     DeclineDraw,
+    /// Say whether to play on after the winner (`end: ask`).
+    PlayOn {
+        /// To play on, or to end the game.
+        yes: bool,
+    },
 }
 
 /// Why a game refuses an act.
@@ -39,6 +50,8 @@ pub enum ActError {
     NoOffer,
     /// The seat is finished or out.
     NotPlaying,
+    /// There is nothing to draw from: this game was made from what everybody may see.
+    NoSeed,
 }
 
 impl From<IllegalAct> for ActError {
@@ -58,81 +71,55 @@ impl Game {
                 rules(self.star.play(seat, *from, *to, path.as_deref())?)
             }
             Act::Pass => rules(self.star.pass(seat)?),
-            Act::Resign => rules(self.star.put_out(seat, OutReason::Resigned)?),
+            Act::UseItem(what) => {
+                let deal = self.deal(what)?;
+                rules(self.star.use_item(seat, what, &deal)?)
+            }
+            Act::Resign => self.resign(seat)?,
+            Act::AgreeResign => self.agree_resign(seat)?,
+            Act::DeclineResign => self.decline_resign(seat)?,
             Act::Leave => rules(self.star.put_out(seat, OutReason::Left)?),
             Act::OfferDraw => self.offer_draw(seat)?,
             Act::AgreeDraw => self.agree_draw(seat)?,
-            Act::DeclineDraw => {
-                self.open_offer_for(seat)?;
-                vec![Event::Game(GameEvent::DrawDeclined { seat })]
-            }
+            Act::DeclineDraw => self.decline_draw(seat)?,
+            Act::PlayOn { yes } => self.answer_play_on(seat, *yes)?,
         };
-        Ok(self.with_scores(events))
+        Ok(self.complete(events))
     }
 
     /// The events of the running turn's end by its clock.
     #[must_use]
     pub fn expire(&self) -> Vec<Event> {
-        self.with_scores(rules(self.star.expire()))
+        self.complete(rules(self.star.expire()))
     }
 
-    /// A seat that plays offers a draw. Bots decline at once, so that nobody waits for them.
-    /// There is one offer at a time: to offer while another's is open is to agree to it, and to
-    /// offer again changes nothing.
-    fn offer_draw(&self, seat: Seat) -> Result<Vec<Event>, ActError> {
-        if self.star.is_over() {
-            return Err(IllegalAct::Over.into());
-        }
-        if !self.star.is_playing(seat) {
-            return Err(ActError::NotPlaying);
-        }
-        if let Some(offer) = &self.offer {
-            if offer.agreed.contains(&seat) {
-                return Ok(Vec::new());
-            }
-            return self.agree_draw(seat);
-        }
-        let mut events = vec![Event::Game(GameEvent::DrawOffered { seat })];
-        let bot = self
-            .players
-            .iter()
-            .find(|player| player.user.is_none() && self.star.is_playing(player.seat));
-        if let Some(bot) = bot {
-            events.push(Event::Game(GameEvent::DrawDeclined { seat: bot.seat }));
-        }
-        Ok(events)
+    /// Draws what an item deals.
+    fn deal(&self, what: &ItemUse) -> Result<Vec<Hole>, ActError> {
+        let ItemUse::Tornado { hole } = *what else {
+            return Ok(Vec::new());
+        };
+        // The rules say better than this what is wrong with a tornado that has nothing to deal.
+        let Some(ground) = self.star.tornado_ground(hole) else {
+            return Ok(Vec::new());
+        };
+        let seed = self.seed.ok_or(ActError::NoSeed)?;
+        Ok(chance::deal(seed, self.events + 1, &ground))
     }
 
-    fn agree_draw(&self, seat: Seat) -> Result<Vec<Event>, ActError> {
-        let agreed = self.open_offer_for(seat)?;
-        let mut events = vec![Event::Game(GameEvent::DrawAgreed { seat })];
-        let all =
-            self.star.seats().iter().all(|&other| {
-                !self.star.is_playing(other) || other == seat || agreed.contains(&other)
-            });
-        if all {
-            events.extend(rules(self.star.agree_draw()));
-        }
-        Ok(events)
-    }
-
-    /// Who has agreed to the open offer that `seat` has still to answer.
-    fn open_offer_for(&self, seat: Seat) -> Result<&[Seat], ActError> {
-        let offer = self.offer.as_ref().ok_or(ActError::NoOffer)?;
-        if !self.star.is_playing(seat) {
-            return Err(ActError::NotPlaying);
-        }
-        if offer.agreed.contains(&seat) {
-            return Err(ActError::NoOffer);
-        }
-        Ok(&offer.agreed)
+    /// Adds what bots answer at once, the seed to `ended`, and `scored` behind it.
+    fn complete(&self, events: Vec<Event>) -> Vec<Event> {
+        self.with_scores(self.with_bots_answers(events))
     }
 
     /// Adds `scored` behind `ended`.
     fn with_scores(&self, mut events: Vec<Event>) -> Vec<Event> {
-        let ends = events
-            .iter()
-            .any(|e| matches!(e, Event::Star(star::Event::Ended { .. })));
+        let mut ends = false;
+        for event in &mut events {
+            if let Event::Star(star::Event::Ended { seed, .. }) = event {
+                *seed = self.seed;
+                ends = true;
+            }
+        }
         if ends {
             let mut star = self.star.clone();
             for event in &events {
@@ -147,6 +134,6 @@ impl Game {
     }
 }
 
-fn rules(events: Vec<star::Event>) -> Vec<Event> {
+pub(super) fn rules(events: Vec<star::Event>) -> Vec<Event> {
     events.into_iter().map(Event::Star).collect()
 }

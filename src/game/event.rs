@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::game::Millis;
-use crate::rules::Seat;
+use crate::rules::{Seat, Seed};
 use crate::rules::star::{self, RuleSet};
 use crate::scoring::{Farm, Parts};
 
@@ -39,10 +39,24 @@ pub enum GameEvent {
         rules: RuleSet,
         /// The turn limit.
         turn_limit: Millis,
+        /// Whether two teams play.
+        #[serde(default)]
+        teams: bool,
+        /// Whether items are played with.
+        #[serde(default)]
+        items: bool,
         /// Whether it counts.
         rated: bool,
         /// The factor against farming for these accounts today (RULES.md section 8).
         farm: Farm,
+        /// Whether `first` was drawn from the seed, rather than chosen.
+        first_drawn: bool,
+        /// The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance).
+        seed_commitment: String,
+        /// The seed itself. Stored, and never shown: `ended` publishes it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(skip))]
+        seed: Option<Seed>,
     },
     /// A seat offers a draw; it agrees to its own offer.
     DrawOffered {
@@ -59,6 +73,21 @@ pub enum GameEvent {
         /// The camp.
         seat: Seat,
     },
+    /// A member of a team wants the team to resign.
+    ResignProposed {
+        /// The camp.
+        seat: Seat,
+    },
+    /// A member of that team agrees. When all have, the members go out.
+    ResignAgreed {
+        /// The camp.
+        seat: Seat,
+    },
+    /// A member of that team does not want to: the proposal is gone.
+    ResignDeclined {
+        /// The camp.
+        seat: Seat,
+    },
     /// Time that is charged to nobody.
     Resumed {
         /// Milliseconds given back to the seat on turn.
@@ -71,6 +100,17 @@ pub enum GameEvent {
         /// One for each seat, in turn order.
         scores: Vec<SeatScore>,
     },
+}
+
+impl Event {
+    /// The event as everybody may see it.
+    #[must_use]
+    pub fn public(mut self) -> Self {
+        if let Self::Game(GameEvent::Started { seed, .. }) = &mut self {
+            *seed = None;
+        }
+        self
+    }
 }
 
 /// Why time was given back.

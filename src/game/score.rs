@@ -10,23 +10,16 @@ pub(super) fn scores(game: &Game, over: &star::Game) -> Vec<SeatScore> {
     let outcomes = over.outcomes();
     let seats = outcomes
         .iter()
-        .map(|outcome| SeatResult {
-            seat: outcome.seat,
-            team: None,
-            level: level_of(game.player(outcome.seat).map_or(0, |player| player.points)),
-            place: outcome.place,
-            finished: outcome.finished,
-            out: outcome.out,
-            in_camp: outcome.in_camp,
-            round: outcome.round,
-            by: outcome.by,
+        .map(|outcome| {
+            let points = game.player(outcome.seat).map_or(0, |player| player.points);
+            SeatResult::new(outcome, over.team(outcome.seat), level_of(points))
         })
         .collect();
     let result = GameResult {
-        mode: if outcomes.len() == 2 {
-            Mode::Duel
-        } else {
-            Mode::Free
+        mode: match outcomes.len() {
+            _ if over.has_teams() => Mode::Team,
+            2 => Mode::Duel,
+            _ => Mode::Free,
         },
         hop: over.rules().hop,
         draw: over.end_reason().is_some_and(star::EndReason::is_draw),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Millis;
 use crate::rules::Seat;
-use crate::rules::star::{Preset, seating};
+use crate::rules::star::{Preset, RuleSet, SetupError, Switches, Team, seating};
 
 /// The settings of a room: what is played, by how many, and for what.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
@@ -27,6 +27,23 @@ pub struct Settings {
     /// Whether only those with the code or link find the room.
     #[serde(default)]
     pub private: bool,
+    /// 組隊: two teams, A and B in turn by the order of the seats; with 4 or 6 players.
+    #[serde(default, skip_serializing_if = "is_off")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub teams: bool,
+    /// 道具: with items.
+    #[serde(default, skip_serializing_if = "is_off")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub items: bool,
+    /// 同屏: one person sits on all seats, of a private, unrated room.
+    #[serde(default, skip_serializing_if = "is_off")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub local: bool,
+    /// The switches that differ from the preset; in unrated rooms only.
+    #[serde(default, skip_serializing_if = "Switches::is_empty")]
+    #[schema(value_type = Object)]
+    #[cfg_attr(test, ts(optional, as = "Option<Switches>"))]
+    pub switches: Switches,
     /// Who starts: drawn by the server when absent; only unrated rooms may choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u8>)]
@@ -41,6 +58,11 @@ fn default_turn_seconds() -> u16 {
     DEFAULT_TURN_SECONDS
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_off(switch: &bool) -> bool {
+    !switch
+}
+
 /// Why settings make no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsError {
@@ -48,27 +70,47 @@ pub enum SettingsError {
     Players,
     /// Not 10..=300 seconds a turn.
     TurnSeconds,
-    /// This preset, or a chosen start, cannot be rated.
+    /// This preset, a changed one, or a chosen start cannot be rated.
     Rated,
     /// Nobody sits on the seat that shall start.
     First,
+    /// Teams or items with a preset that has none.
+    Extras,
+    /// One person on all seats of a room that is public or rated.
+    Local,
+    /// No checkpoints in a public room.
+    StallRule,
+    /// The switches, seats and teams do not go together.
+    Rules(SetupError),
+}
+
+impl SettingsError {
+    /// What is wrong, for developers.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Players => "players: 2, 3, 4 or 6",
+            Self::TurnSeconds => "turn_seconds: 10 to 300",
+            Self::Rated => "rated: only unchanged presets that may be, with a drawn start",
+            Self::First => "first: no such seat",
+            Self::Extras => "teams, items: not with this preset",
+            Self::Local => "local: only in private, unrated rooms",
+            Self::StallRule => "checkpoints: off in private rooms only",
+            Self::Rules(error) => error.reason(),
+        }
+    }
 }
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Players => "players: 2, 3, 4 or 6",
-            Self::TurnSeconds => "turn_seconds: 10 to 300",
-            Self::Rated => "rated: not with this preset or a chosen start",
-            Self::First => "first: no such seat",
-        })
+        f.write_str(self.reason())
     }
 }
 
 impl std::error::Error for SettingsError {}
 
 impl Settings {
-    /// Checks that the settings make a game.
+    /// Checks that the settings make a game (RULES.md section 7).
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -80,13 +122,43 @@ impl Settings {
         if !(10..=300).contains(&self.turn_seconds) {
             return Err(SettingsError::TurnSeconds);
         }
-        if self.rated && (!self.preset.may_be_rated() || self.first.is_some()) {
+        let unchanged = self.switches.is_empty() && self.first.is_none();
+        if self.rated && !(self.preset.may_be_rated() && unchanged) {
             return Err(SettingsError::Rated);
         }
         if self.first.is_some_and(|seat| !seats.contains(&seat)) {
             return Err(SettingsError::First);
         }
+        if (self.teams || self.items) && !self.preset.may_have_teams_and_items() {
+            return Err(SettingsError::Extras);
+        }
+        if self.local && (self.rated || !self.private) {
+            return Err(SettingsError::Local);
+        }
+        let rules = self.rules();
+        let checked = if self.teams {
+            rules.check_teams(seats.len())
+        } else {
+            rules.check(seats.len())
+        };
+        checked.map_err(SettingsError::Rules)?;
+        if rules.checkpoints.last().is_none() && !self.private {
+            return Err(SettingsError::StallRule);
+        }
         Ok(())
+    }
+
+    /// The rule set: the preset's with the switches of this room.
+    #[must_use]
+    pub fn rules(&self) -> RuleSet {
+        self.switches.over(self.preset)
+    }
+
+    /// The team of a seat, by its place in turn order; none without teams.
+    #[must_use]
+    pub fn team(&self, seat: Seat) -> Option<Team> {
+        let at = self.seats().iter().position(|&other| other == seat)?;
+        self.teams.then(|| Team::at(at))
     }
 
     /// The camps in use, in turn order; empty for a count of players that does not exist.
@@ -101,3 +173,7 @@ impl Settings {
         Millis::from(self.turn_seconds) * 1_000
     }
 }
+
+#[cfg(test)]
+#[path = "settings_tests.rs"]
+mod tests;

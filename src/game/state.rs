@@ -3,11 +3,12 @@
 use uuid::Uuid;
 
 use crate::game::{Event, GameEvent, Millis, Player, SeatScore};
-use crate::rules::Seat;
-use crate::rules::star::{self, EndReason, Hole, Placed};
+use crate::rules::star::{self, ASK_MILLIS, EndReason, Extras, Hole, ItemUse, Placed};
+use crate::rules::{Seat, Seed};
 use crate::scoring::Farm;
 
-/// One game: rules, players, the turn's clock, an open draw offer and, at the end, the points.
+/// One game: rules, players, the turn's clock, what is open among the players and, at the end, the
+/// points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     pub(super) id: Uuid,
@@ -21,12 +22,16 @@ pub struct Game {
     pub(super) turn_started: Millis,
     pub(super) credit: Millis,
     pub(super) offer: Option<Offer>,
+    pub(super) proposals: Vec<Offer>,
+    pub(super) seed: Option<Seed>,
+    /// The number of the last event, `started` being 1.
+    pub(super) events: u64,
     pub(super) last: Option<(Seat, Vec<Hole>)>,
     pub(super) ended: Option<Ended>,
     pub(super) scores: Vec<SeatScore>,
 }
 
-/// An open draw offer.
+/// An open draw offer, or a proposal to resign in a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// Who offered.
@@ -71,14 +76,23 @@ impl Game {
             first,
             rules,
             turn_limit,
+            teams,
+            items,
             rated,
             farm,
+            seed,
+            ..
         } = event
         else {
             return Err(CorruptGame);
         };
         let seats: Vec<Seat> = players.iter().map(|player| player.seat).collect();
-        let star = star::Game::new(rules.clone(), &seats, *first).map_err(|_| CorruptGame)?;
+        let extras = Extras {
+            teams: *teams,
+            items: *items,
+        };
+        let star = star::Game::with(rules.clone(), &seats, *first, extras)
+            .map_err(|_| CorruptGame)?;
         Ok(Self {
             id: *game,
             number: *number,
@@ -91,6 +105,9 @@ impl Game {
             turn_started: at,
             credit: 0,
             offer: None,
+            proposals: Vec::new(),
+            seed: *seed,
+            events: 1,
             last: None,
             ended: None,
             scores: Vec::new(),
@@ -102,6 +119,7 @@ impl Game {
     /// # Errors
     /// When the event does not fit; the state is then unspecified and must be dropped.
     pub fn apply(&mut self, event: &Event, at: Millis) -> Result<(), CorruptGame> {
+        self.events += 1;
         match event {
             Event::Star(event) => self.apply_star(event, at),
             Event::Game(event) => self.apply_game(event),
@@ -109,21 +127,28 @@ impl Game {
     }
 
     fn apply_star(&mut self, event: &star::Event, at: Millis) -> Result<(), CorruptGame> {
-        let before = (self.star.on_turn(), self.star.ply());
+        let before = self.turn_key();
         self.star.apply(event).map_err(|_| CorruptGame)?;
-        if (self.star.on_turn(), self.star.ply()) != before {
+        if self.turn_key() != before {
             self.turn_started = at;
             self.credit = 0;
         }
         match event {
             star::Event::Moved { seat, path, .. } => {
                 self.last = Some((*seat, path.clone()));
-                self.lapse_offer_of(*seat);
+                self.lapse_offers_of(*seat);
             }
-            star::Event::Passed { seat, .. } => self.lapse_offer_of(*seat),
+            star::Event::ItemUsed { seat, what, .. } => {
+                if let ItemUse::Wings { from, to } | ItemUse::Swap { from, with: to } = *what {
+                    self.last = Some((*seat, vec![from, to]));
+                }
+                self.lapse_offers_of(*seat);
+            }
+            star::Event::Passed { seat, .. } => self.lapse_offers_of(*seat),
             star::Event::Out { .. } => self.offer = None,
-            star::Event::Ended { places, reason } => {
+            star::Event::Ended { places, reason, .. } => {
                 self.offer = None;
+                self.proposals.clear();
                 self.ended = Some(Ended {
                     at,
                     places: places.clone(),
@@ -148,14 +173,39 @@ impl Game {
                 self.offer.as_mut().ok_or(CorruptGame)?.agreed.push(*seat);
             }
             GameEvent::DrawDeclined { .. } => self.offer = None,
+            GameEvent::ResignProposed { seat } => self.proposals.push(Offer {
+                seat: *seat,
+                agreed: vec![*seat],
+            }),
+            GameEvent::ResignAgreed { seat } => {
+                let team = self.star.team(*seat);
+                let mut open = self.proposals.iter_mut();
+                open.find(|proposal| self.star.team(proposal.seat) == team)
+                    .ok_or(CorruptGame)?
+                    .agreed
+                    .push(*seat);
+            }
+            GameEvent::ResignDeclined { seat } => {
+                let team = self.star.team(*seat);
+                self.proposals
+                    .retain(|proposal| self.star.team(proposal.seat) != team);
+            }
             GameEvent::Resumed { credit, .. } => self.credit += credit,
             GameEvent::Scored { scores } => self.scores.clone_from(scores),
         }
         Ok(())
     }
 
+    /// What of the state makes a turn, or the time to answer, another one.
+    fn turn_key(&self) -> (Option<Seat>, Option<u16>, bool) {
+        let seat = self.star.on_turn();
+        let turns = seat.map(|seat| self.star.turns(seat));
+        (seat, turns, self.star.asking().is_some())
+    }
+
     /// An offer lapses when the offerer acts again (RULES.md section 3).
-    fn lapse_offer_of(&mut self, seat: Seat) {
+    fn lapse_offers_of(&mut self, seat: Seat) {
+        self.proposals.retain(|proposal| proposal.seat != seat);
         if self.offer.as_ref().is_some_and(|offer| offer.seat == seat) {
             self.offer = None;
         }
@@ -185,13 +235,20 @@ impl Game {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// The seat an account plays on.
+    /// The seat an account plays on. Where one person holds several: the one on turn, or else the
+    /// first that still plays, or else the first.
     #[must_use]
     pub fn seat_of(&self, user: Uuid) -> Option<Seat> {
-        self.players
-            .iter()
-            .find(|player| player.user == Some(user))
-            .map(|player| player.seat)
+        let own = || {
+            self.players
+                .iter()
+                .filter(move |player| player.user == Some(user))
+                .map(|player| player.seat)
+        };
+        own()
+            .find(|&seat| self.star.on_turn() == Some(seat))
+            .or_else(|| own().find(|&seat| self.star.is_playing(seat)))
+            .or_else(|| own().next())
     }
 
     /// The play-through under the rules.
@@ -224,11 +281,14 @@ impl Game {
         self.turn_started
     }
 
-    /// When the running turn runs out; `None` when the game is over or a bot is on turn, whose
-    /// turns have no clock.
+    /// When the running turn runs out, or the time to answer whether to play on; `None` when the game
+    /// is over or a bot is on turn, whose turns have no clock.
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
         let seat = self.star.on_turn()?;
+        if self.star.asking().is_some() {
+            return Some(self.turn_started + ASK_MILLIS + self.credit);
+        }
         self.player(seat)?.user?;
         Some(self.turn_started + self.turn_limit + self.credit)
     }
@@ -237,7 +297,8 @@ impl Game {
     #[must_use]
     pub fn bot_on_turn(&self) -> Option<Seat> {
         let seat = self.star.on_turn()?;
-        self.player(seat)?.user.is_none().then_some(seat)
+        let acts = self.star.asking().is_none();
+        (acts && self.player(seat)?.user.is_none()).then_some(seat)
     }
 
     /// The open draw offer.
@@ -246,7 +307,13 @@ impl Game {
         self.offer.as_ref()
     }
 
-    /// The last move.
+    /// The open proposals to resign, at most one a team.
+    #[must_use]
+    pub fn proposals(&self) -> &[Offer] {
+        &self.proposals
+    }
+
+    /// The last move, or what took its place.
     #[must_use]
     pub fn last_move(&self) -> Option<&(Seat, Vec<Hole>)> {
         self.last.as_ref()

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(seed.to_string(), format!("{}{:0>32}{}", "0000000000000001", 0, "f".repeat(16)));
 /// assert_eq!(seed.to_string().parse(), Ok(seed));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(type = "string"))]
 #[serde(try_from = "std::borrow::Cow<'_, str>", into = "String")]

@@ -31,6 +31,7 @@ mod position;
 mod rule_set;
 mod set;
 mod stall;
+mod switches;
 mod team;
 mod thing;
 mod turn;
@@ -61,6 +62,7 @@ pub use rule_set::{
     TIMEOUTS_UNTIL_OUT, WARNING_TURNS,
 };
 pub use set::{HoleSet, HoleSetIter};
+pub use switches::Switches;
 pub use team::Team;
 pub use thing::{THING_TURNS, Thing};
 pub use turn::IllegalAct;

@@ -17,6 +17,9 @@ pub const ROUND_WITHOUT_CHECKPOINTS: u16 = 30;
 /// Turns run out in a row that put a seat out (section 4).
 pub const TIMEOUTS_UNTIL_OUT: u8 = 3;
 
+/// The turn of the one checkpoint of the preset `turns` (section 7).
+const TURNS_CHECKPOINT: u16 = 30;
+
 /// How many own turns before a checkpoint a player is warned (section 4).
 pub const WARNING_TURNS: u16 = 5;
 
@@ -277,9 +280,10 @@ impl SetupError {
     }
 }
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl SetupError {
+    /// What is wrong, for developers.
+    pub const fn reason(self) -> &'static str {
+        match self {
             Self::Players => "the star is played by 2, 3, 4 or 6",
             Self::Seats => "these camps are no seating of the star",
             Self::Army => "so many marbles do not go with so many players",
@@ -291,7 +295,13 @@ impl fmt::Display for SetupError {
             Self::TeamSwitches => {
                 "teams go neither with rank_by turns nor end ask, and need blocked_target strict"
             }
-        })
+        }
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason())
     }
 }
 
@@ -335,6 +345,18 @@ impl Preset {
     /// Whether teams and items may be switched on.
     pub const fn may_have_teams_and_items(self) -> bool {
         matches!(self, Self::Qq | Self::QqLong)
+    }
+
+    /// The checkpoints for so many marbles a side, where the table names them by that number.
+    pub(super) fn checkpoints(self, army: Army) -> Option<Checkpoints> {
+        match self {
+            Self::Qq | Self::QqLong => None,
+            Self::Classic => Some(Checkpoints::classic(army)),
+            Self::Turns => Some(Checkpoints(ArrayVec::from_iter([Checkpoint {
+                turn: TURNS_CHECKPOINT,
+                away: army.marbles(),
+            }]))),
+        }
     }
 
     /// What it stands for: one column of the table.
