@@ -135,6 +135,7 @@ impl From<&AuthError> for Refusal {
                 return Self {
                     code: Code::Rate,
                     retry_ms: Some(*retry_ms),
+                    hint: None,
                 };
             }
             AuthError::Hashing | AuthError::Store(StoreError::Unavailable(_)) => {

@@ -114,6 +114,7 @@ impl Question {
                 let target = home(self.army, seat.facing());
                 !marbles[seat].is_empty() && marbles[seat] == target
             }),
+            ..MoveRules::default()
         };
         Ok((
             Position {

@@ -129,7 +129,10 @@ mod tests {
             counts[Draws::new(Seed::new([9; 32]), event).below(7)] += 1;
         }
         // Seven standard deviations of a binomial count of 7,000 draws at 1/7.
-        assert!(counts.iter().all(|count| count.abs_diff(1_000) < 205), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| count.abs_diff(1_000) < 205),
+            "{counts:?}"
+        );
     }
 
     #[test]

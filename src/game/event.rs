@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::game::Millis;
-use crate::rules::{Seat, Seed};
 use crate::rules::star::{self, RuleSet};
+use crate::rules::{Seat, Seed};
 use crate::scoring::{Farm, Parts};
 
 /// One fact of a game, whichever floor it comes from.

@@ -54,7 +54,13 @@ impl Game {
             }
         }
         let all = |&&seat: &&Seat| self.star.is_playing(seat);
-        if self.star.seats().iter().filter(all).all(|seat| agreed.contains(seat)) {
+        if self
+            .star
+            .seats()
+            .iter()
+            .filter(all)
+            .all(|seat| agreed.contains(seat))
+        {
             events.extend(rules(self.star.agree_draw()));
         }
         events
@@ -88,7 +94,9 @@ impl Game {
     /// A seat resigns; in a team game it proposes that to its team. To propose while a member's
     /// proposal is open is to agree to it.
     pub(super) fn resign(&self, seat: Seat) -> Result<Vec<Event>, ActError> {
-        let is_bot = self.player(seat).is_some_and(|player| player.user.is_none());
+        let is_bot = self
+            .player(seat)
+            .is_some_and(|player| player.user.is_none());
         if !self.star.has_teams() || is_bot {
             return Ok(rules(self.star.put_out(seat, OutReason::Resigned)?));
         }
@@ -123,7 +131,9 @@ impl Game {
             if agreed.contains(&mate) {
                 continue;
             }
-            let is_bot = self.player(mate).is_some_and(|player| player.user.is_none());
+            let is_bot = self
+                .player(mate)
+                .is_some_and(|player| player.user.is_none());
             if is_bot || self.same_person(seat, mate) {
                 events.push(Event::Game(GameEvent::ResignAgreed { seat: mate }));
                 agreed.push(mate);
@@ -182,7 +192,10 @@ impl Game {
             Event::Game(_) => None,
         });
         let mut star = self.ahead(&of_rules.collect::<Vec<_>>());
-        let is_bot = |seat: Seat| self.player(seat).is_some_and(|player| player.user.is_none());
+        let is_bot = |seat: Seat| {
+            self.player(seat)
+                .is_some_and(|player| player.user.is_none())
+        };
         while let Some(bot) = waiting(&star, is_bot) {
             let Ok(more) = star.answer_play_on(bot, true) else {
                 break;

@@ -58,7 +58,10 @@ fn default_turn_seconds() -> u16 {
     DEFAULT_TURN_SECONDS
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
 fn is_off(switch: &bool) -> bool {
     !switch
 }
@@ -108,6 +111,24 @@ impl fmt::Display for SettingsError {
 }
 
 impl std::error::Error for SettingsError {}
+
+impl Default for Settings {
+    /// An unrated public `qq` room for two.
+    fn default() -> Self {
+        Self {
+            preset: Preset::Qq,
+            players: 2,
+            turn_seconds: DEFAULT_TURN_SECONDS,
+            rated: false,
+            private: false,
+            teams: false,
+            items: false,
+            local: false,
+            switches: Switches::default(),
+            first: None,
+        }
+    }
+}
 
 impl Settings {
     /// Checks that the settings make a game (RULES.md section 7).

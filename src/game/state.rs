@@ -24,6 +24,7 @@ pub struct Game {
     pub(super) offer: Option<Offer>,
     pub(super) proposals: Vec<Offer>,
     pub(super) seed: Option<Seed>,
+    pub(super) seed_commitment: String,
     /// The number of the last event, `started` being 1.
     pub(super) events: u64,
     pub(super) last: Option<(Seat, Vec<Hole>)>,
@@ -81,7 +82,8 @@ impl Game {
             rated,
             farm,
             seed,
-            ..
+            seed_commitment,
+            first_drawn: _,
         } = event
         else {
             return Err(CorruptGame);
@@ -91,8 +93,8 @@ impl Game {
             teams: *teams,
             items: *items,
         };
-        let star = star::Game::with(rules.clone(), &seats, *first, extras)
-            .map_err(|_| CorruptGame)?;
+        let star =
+            star::Game::with(rules.clone(), &seats, *first, extras).map_err(|_| CorruptGame)?;
         Ok(Self {
             id: *game,
             number: *number,
@@ -107,6 +109,7 @@ impl Game {
             offer: None,
             proposals: Vec::new(),
             seed: *seed,
+            seed_commitment: seed_commitment.clone(),
             events: 1,
             last: None,
             ended: None,
@@ -249,6 +252,12 @@ impl Game {
             .find(|&seat| self.star.on_turn() == Some(seat))
             .or_else(|| own().find(|&seat| self.star.is_playing(seat)))
             .or_else(|| own().next())
+    }
+
+    /// The hash of the seed from which chance is drawn.
+    #[must_use]
+    pub fn seed_commitment(&self) -> &str {
+        &self.seed_commitment
     }
 
     /// The play-through under the rules.

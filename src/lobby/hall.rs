@@ -249,6 +249,7 @@ fn snapshot(s: Stream, seq: u64, state: StreamState) -> Frame {
         clock: None,
         you: None,
         legal: None,
+        items: None,
         answered: Vec::new(),
     })))
 }

@@ -119,6 +119,7 @@ pub(super) mod tests {
                 rated: false,
                 private: false,
                 first: None,
+                ..Settings::default()
             },
             taken: 1,
             status,

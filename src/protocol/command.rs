@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Settings;
 use crate::rules::Seat;
-use crate::rules::star::Hole;
+use crate::rules::star::{Hole, ItemUse};
 
 /// What is asked of a room, as `type` and `d` of a `cmd` frame.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -55,10 +55,23 @@ pub enum Command {
         #[cfg_attr(test, ts(optional))]
         path: Option<Vec<Hole>>,
     },
-    /// Pass, where the rule set allows it. Acts in a turn: needs `ply`.
+    /// Pass, where the rule set allows it, or decline the second act of a power marble. Acts in a turn:
+    /// needs `ply`.
     Pass {},
-    /// Give the game up.
+    /// Use an item. Acts in a turn: needs `ply`.
+    UseItem(ItemUse),
+    /// Give the game up; in a team game, propose that to the team.
     Resign {},
+    /// Answer the proposal to resign that is open in one's team.
+    AnswerResign {
+        /// Agreed, or declined.
+        yes: bool,
+    },
+    /// Say whether to play on after the winner (`end: ask`).
+    AnswerPlayOn {
+        /// To play on, or to end the game.
+        yes: bool,
+    },
     /// Offer a draw to everybody still playing.
     OfferDraw {},
     /// Answer the open offer.
@@ -76,6 +89,6 @@ impl Command {
     /// Whether the command acts in a turn, and so has to name the ply it is for.
     #[must_use]
     pub fn acts_in_turn(&self) -> bool {
-        matches!(self, Self::Move { .. } | Self::Pass {})
+        matches!(self, Self::Move { .. } | Self::Pass {} | Self::UseItem(_))
     }
 }

@@ -22,7 +22,8 @@ pub use server::{
     LobbyStatus, Me, RoomRef, ServerMessage, Snapshot, StreamState, You,
 };
 pub use view::{
-    EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TurnSeat, TurnView,
+    EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TeamView, TurnSeat,
+    TurnView,
 };
 
 /// The sub-protocol a client asks for in `Sec-WebSocket-Protocol`.

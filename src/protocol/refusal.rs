@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::SettingsError;
+
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
         /// Why a command or request was refused. The client has words for each code
@@ -105,6 +107,8 @@ pub struct Refusal {
     pub code: Code,
     /// After how many milliseconds another try makes sense.
     pub retry_ms: Option<u32>,
+    /// A detail for developers.
+    pub hint: Option<&'static str>,
 }
 
 impl Refusal {
@@ -112,6 +116,7 @@ impl Refusal {
     pub const UNAVAILABLE: Self = Self {
         code: Code::Unavailable,
         retry_ms: Some(1_000),
+        hint: None,
     };
 }
 
@@ -120,6 +125,16 @@ impl From<Code> for Refusal {
         Self {
             code,
             retry_ms: None,
+            hint: None,
+        }
+    }
+}
+
+impl From<SettingsError> for Refusal {
+    fn from(error: SettingsError) -> Self {
+        Self {
+            hint: Some(error.reason()),
+            ..Code::BadSettings.into()
         }
     }
 }

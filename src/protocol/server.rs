@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Millis, Settings};
 use crate::protocol::{Cid, Code, Event, RoomId, RoomState, Stream, TurnView, UserId};
 use crate::rules::Seat;
-use crate::rules::star::LegalMove;
+use crate::rules::star::{ItemTargets, LegalMove};
 
 /// One frame to a client.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -181,6 +181,10 @@ pub struct Snapshot {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub legal: Option<Arc<Vec<LegalMove>>>,
+    /// What each item may be used on now, for the seat on turn alone, in games with items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub items: Option<Arc<ItemTargets>>,
     /// The answers to the viewer's last 16 committed commands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Answer>>"))]
@@ -247,6 +251,10 @@ pub struct EventFrame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub legal: Option<Arc<Vec<LegalMove>>>,
+    /// What each item may be used on now, for the seat on turn alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub items: Option<Arc<ItemTargets>>,
     /// The game's hash after the event, 16 hex digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -263,6 +271,10 @@ pub struct ClockView {
     #[cfg_attr(test, ts(type = "{ [seat: string]: number }"))]
     #[serde(with = "crate::protocol::by_seat")]
     pub left: BTreeMap<Seat, Millis>,
+    /// Milliseconds left to say whether to play on; nobody's turn runs meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ask: Option<Millis>,
     /// The server's time this was true at.
     pub at: Millis,
 }

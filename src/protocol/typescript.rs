@@ -11,14 +11,15 @@ use crate::protocol::{
     Answer, ClientMessage, ClockView, CloseReason, Code, Command, EndView, Event, EventFrame,
     GameView, HallEvent, HallFrame, LastMove, Limits, LobbyRoom, LobbyState, LobbyStatus, Me,
     OccupantView, OfferView, RoomEvent, RoomRef, RoomState, SeatView, ServerMessage, Snapshot,
-    StandReason, Stream, StreamState, TurnSeat, TurnView, You,
+    StandReason, Stream, StreamState, TeamView, TurnSeat, TurnView, You,
 };
 use crate::rules::star::{
-    self, Army, BlockedTarget, Checkpoint, Checkpoints, EndReason, EndRule, Hole, HoleSet, Hop,
-    LegalMove, MoveKind, NoLegalMove, OutCause, PassReason, Passing, Permission, Placed, Preset,
-    RankBy, RuleSet, StallNotice,
+    self, Army, BlockedTarget, Checkpoint, Checkpoints, EndReason, EndRule, Hand, Hole, HoleSet,
+    Hop, Item, ItemTargets, ItemUse, LegalMove, MoveKind, NoLegalMove, OutCause, PassReason,
+    Passing, Permission, Placed, Power, Preset, RankBy, Reach, RuleSet, Shift, StallNotice,
+    Switches, Team, Thing,
 };
-use crate::rules::{OutReason, Seat};
+use crate::rules::{OutReason, Seat, Seed};
 use crate::scoring::{Farm, Parts};
 
 const HEAD: &str = "// The wire, `tiaoqi.v1`. Written from the Rust types by src/protocol/typescript.rs: do not edit.\n\
@@ -37,11 +38,12 @@ fn generated() -> String {
         ClientMessage, Command, Stream,
         ServerMessage, Snapshot, StreamState, EventFrame, Event, RoomEvent, game::Event,
         GameEvent, star::Event, Code, Answer, You, Limits, Me, RoomRef,
-        RoomState, SeatView, OccupantView, GameView, TurnView, TurnSeat, ClockView, LastMove,
-        OfferView, EndView,
+        RoomState, SeatView, OccupantView, GameView, TurnView, TurnSeat, TeamView, ClockView,
+        LastMove, OfferView, EndView,
         HallFrame, HallEvent, LobbyState, LobbyRoom, LobbyStatus,
-        Settings, Preset, Player, SeatScore, Parts, Farm,
-        Seat, Hole, HoleSet, LegalMove, MoveKind, Placed, StallNotice,
+        Settings, Preset, Switches, Player, SeatScore, Parts, Farm,
+        Seat, Team, Hole, HoleSet, LegalMove, MoveKind, Placed, StallNotice, Seed,
+        Item, Hand, ItemUse, Shift, ItemTargets, Reach, Thing, Power,
         OutReason, OutCause, PassReason, EndReason, StandReason, CloseReason, ResumeReason,
         RuleSet, Hop, Army, Permission, Checkpoints, Checkpoint, BlockedTarget, Passing,
         NoLegalMove, EndRule, RankBy,

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use crate::game::{Millis, Player, SeatScore, Settings};
 use crate::protocol::UserId;
-use crate::rules::star::{EndReason, Hole, HoleSet, Placed, StallNotice};
+use crate::rules::star::{
+    EndReason, Hand, Hole, HoleSet, Item, Placed, Power, StallNotice, Team, Thing,
+};
 use crate::rules::{OutReason, Seat};
 
 /// The state in a room's snapshot.
@@ -42,6 +44,10 @@ pub struct RoomState {
 pub struct SeatView {
     /// The camp.
     pub seat: Seat,
+    /// Its team, where two teams play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub team: Option<Team>,
     /// Who sits there.
     pub occupant: Option<OccupantView>,
 }
@@ -92,8 +98,14 @@ pub struct GameView {
     pub last: Option<LastMove>,
     /// What the rules say of the turn.
     pub turn: TurnView,
+    /// The hash of the seed from which chance is drawn.
+    pub seed_commitment: String,
     /// The seat whose draw offer is open, and those that agreed.
     pub offer: Option<OfferView>,
+    /// Open proposals to resign, at most one a team.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<OfferView>>"))]
+    pub proposals: Vec<OfferView>,
     /// Places and reason, once it is over.
     pub ended: Option<EndView>,
     /// Points of each seat, once it is over.
@@ -110,7 +122,7 @@ pub struct LastMove {
     pub path: Vec<Hole>,
 }
 
-/// An open draw offer.
+/// An open draw offer or proposal to resign.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
@@ -136,12 +148,59 @@ pub struct EndView {
 pub struct TurnView {
     /// The seat on turn; none when the game is over.
     pub seat: Option<Seat>,
-    /// Committed acts + 1.
+    /// Committed acts + 1: a move, a pass, an item use, a turn skipped or run out.
     pub ply: u32,
     /// The round, from 1.
     pub round: u16,
     /// The state of each seat, in turn order.
     pub seats: Vec<TurnSeat>,
+    /// How far the teams have come, where two teams play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<TeamView>>"))]
+    pub teams: Vec<TeamView>,
+    /// Roadblocks and road workers on the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Thing>>"))]
+    pub things: Vec<Thing>,
+    /// The item used first in the running turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub used: Option<Item>,
+    /// The power marble of the running turn: only this marble acts, and once it has acted the seat may
+    /// `pass` instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub power: Option<Power>,
+    /// While all are asked whether to play on (nobody acts in a turn then): who has agreed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub asking: Option<Vec<Seat>>,
+    /// Whether the seat on turn may `pass`.
+    #[serde(default, skip_serializing_if = "is_off")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub may_pass: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_off(switch: &bool) -> bool {
+    !switch
+}
+
+/// How far a team has come.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TeamView {
+    /// Which team.
+    pub team: Team,
+    /// Its members, in turn order.
+    pub seats: Vec<Seat>,
+    /// Their marbles in their own targets.
+    pub in_camp: u8,
+    /// With so many the team wins.
+    pub goal: u8,
 }
 
 /// What the rules say of one seat.
@@ -164,4 +223,8 @@ pub struct TurnSeat {
     pub out: Option<OutReason>,
     /// The stall warning, from five turns before a checkpoint.
     pub stall: Option<StallNotice>,
+    /// The items in its hand, in a game with items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub items: Option<Hand>,
 }

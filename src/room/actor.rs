@@ -25,7 +25,7 @@ use crate::room::registry::{Request, Shared, Subscriber};
 use crate::room::state::Room;
 use crate::room::step::{IDLE_LIMIT, Step, day_of, is_turn_event};
 use crate::room::view::hash_text;
-use crate::rules::Seat;
+use crate::rules::{Seat, Seed};
 use crate::scoring::Farm;
 
 /// How many messages wait for a room; one more is refused `unavailable`.
@@ -710,7 +710,7 @@ impl Actor {
             .map_err(|_| Failure::Refused(Refusal::UNAVAILABLE))?;
         Ok(Drawn {
             game: self.shared.ids.id(),
-            toss: self.shared.ids.seed(),
+            seed: Seed::from_words([(); 4].map(|()| self.shared.ids.seed())),
             standings: Some(standings),
         })
     }
@@ -726,6 +726,7 @@ impl Actor {
         let for_mover = mover.map(|_| {
             let mut frame = last.clone();
             frame.legal = self.legal();
+            frame.items = self.items();
             text(&ServerMessage::Ev(Box::new(frame)))
         });
         let mut texts: Vec<Frame> = frames
@@ -775,6 +776,7 @@ impl Actor {
             last.clock = self.room.clock(self.shared.clock.now());
             if self.mover() == Some(subscriber.person.user) {
                 last.legal = self.legal();
+                last.items = self.items();
             }
         }
         Some(ServerMessage::Evs {
@@ -793,10 +795,10 @@ impl Actor {
         spectators.sort_unstable();
         spectators.dedup();
         let spectators = u32::try_from(spectators.len()).unwrap_or(u32::MAX);
-        let legal = if self.mover() == Some(user) {
-            self.legal()
+        let (legal, items) = if self.mover() == Some(user) {
+            (self.legal(), self.items())
         } else {
-            None
+            (None, None)
         };
         let answered: Vec<Answer> = self.room.answers(user).collect();
         ServerMessage::Snap(Box::new(Snapshot {
@@ -810,6 +812,7 @@ impl Actor {
                 host: self.room.host() == user,
             }),
             legal,
+            items,
             answered,
         }))
     }
@@ -822,6 +825,10 @@ impl Actor {
 
     fn legal(&self) -> Option<Arc<Vec<crate::rules::star::LegalMove>>> {
         Some(Arc::new(self.room.playing()?.star().legal_moves()))
+    }
+
+    fn items(&self) -> Option<Arc<crate::rules::star::ItemTargets>> {
+        Some(Arc::new(self.room.playing()?.star().item_targets()?))
     }
 
     /// Sets a bot thinking when it is on turn.

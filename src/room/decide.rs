@@ -3,12 +3,12 @@
 
 use uuid::Uuid;
 
-use crate::game::{self, Act, ActError, GameEvent, Millis, Player, ResumeReason, Settings};
+use crate::game::{self, Act, ActError, GameEvent, Millis, Player, ResumeReason, Settings, chance};
 use crate::protocol::{CloseReason, Code, Command, Event, Refusal, RoomEvent, StandReason, UserId};
 use crate::room::ports::Standings;
 use crate::room::state::{Occupant, Room};
-use crate::rules::Seat;
 use crate::rules::star::IllegalAct;
+use crate::rules::{Seat, Seed};
 
 /// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ pub enum Input {
 pub struct Drawn {
     /// The id of a game that starts.
     pub game: Uuid,
-    /// Unpredictable bits that decide who starts.
-    pub toss: u64,
+    /// Unpredictable bits from which the chance of a game that starts is drawn.
+    pub seed: Seed,
     /// The day, for the factor against farming.
     pub standings: Option<Standings>,
 }
@@ -103,6 +103,14 @@ impl Room {
         self.occupants.values().filter_map(|occupant| occupant.user)
     }
 
+    /// The seats an account holds: one, or several where one person plays all of them.
+    fn seats_of(&self, user: UserId) -> impl Iterator<Item = Seat> + '_ {
+        let own = move |(&seat, occupant): (&Seat, &Occupant)| {
+            (occupant.user == Some(user)).then_some(seat)
+        };
+        self.occupants.iter().filter_map(own)
+    }
+
     /// The events an input makes, in order.
     ///
     /// # Errors
@@ -135,7 +143,7 @@ impl Room {
                 let away = self
                     .seat_of(*user)
                     .filter(|seat| self.playing().is_none() && !self.occupants[seat].connected);
-                Ok(away.map_or_else(Vec::new, |seat| self.stand(seat, StandReason::Away)))
+                Ok(away.map_or_else(Vec::new, |_| self.stand(*user, StandReason::Away)))
             }
             Input::Idle if self.playing().is_some() => Ok(Vec::new()),
             Input::Idle => Ok(vec![room(RoomEvent::Closed {
@@ -163,22 +171,24 @@ impl Room {
         match command {
             Command::Sit { seat } => self.sit(person, *seat, drawn),
             Command::Stand {} => {
-                let seat = self.waiting_seat(person)?;
-                Ok(self.stand(seat, StandReason::Left))
+                self.waiting_seat(person)?;
+                Ok(self.stand(person.user, StandReason::Left))
             }
             Command::Ready {} => {
-                let seat = self.waiting_seat(person)?;
-                if self.occupants[&seat].ready {
-                    return Ok(Vec::new());
-                }
-                Ok(vec![room(RoomEvent::Readied { seat })])
+                self.waiting_seat(person)?;
+                let waiting = self.seats_of(person.user);
+                let waiting = waiting.filter(|seat| !self.occupants[seat].ready);
+                Ok(waiting
+                    .map(|seat| room(RoomEvent::Readied { seat }))
+                    .collect())
             }
             Command::Unready {} => {
-                let seat = self.waiting_seat(person)?;
-                if !self.occupants[&seat].ready {
-                    return Ok(Vec::new());
-                }
-                Ok(vec![room(RoomEvent::Unreadied { seat })])
+                self.waiting_seat(person)?;
+                let ready = self.seats_of(person.user);
+                let ready = ready.filter(|seat| self.occupants[seat].ready);
+                Ok(ready
+                    .map(|seat| room(RoomEvent::Unreadied { seat }))
+                    .collect())
             }
             Command::Configure { settings } => self.configure(person, settings),
             Command::AddBot { seat } => self.add_bot(person, *seat),
@@ -204,7 +214,11 @@ impl Room {
                 },
             ),
             Command::Pass {} => self.act(person, ply, &Act::Pass),
+            Command::UseItem(what) => self.act(person, ply, &Act::UseItem(*what)),
             Command::Resign {} => self.act(person, None, &Act::Resign),
+            Command::AnswerResign { yes: true } => self.act(person, None, &Act::AgreeResign),
+            Command::AnswerResign { yes: false } => self.act(person, None, &Act::DeclineResign),
+            Command::AnswerPlayOn { yes } => self.act(person, None, &Act::PlayOn { yes: *yes }),
             Command::OfferDraw {} => self.act(person, None, &Act::OfferDraw),
             Command::AnswerDraw { yes: true } => self.act(person, None, &Act::AgreeDraw),
             Command::AnswerDraw { yes: false } => self.act(person, None, &Act::DeclineDraw),
@@ -218,7 +232,7 @@ impl Room {
         if game.ended().is_some() {
             return Err(Code::Over.into());
         }
-        if matches!(act, Act::Move { .. } | Act::Pass) {
+        if matches!(act, Act::Move { .. } | Act::Pass | Act::UseItem(_)) {
             let ply = ply.ok_or(Code::BadRequest)?;
             if ply != game.star().ply() {
                 return Err(Code::StalePly.into());
@@ -247,13 +261,20 @@ impl Room {
             return Err(Code::NeedsAccount.into());
         }
         let standings = drawn.standings.as_ref().ok_or(Refusal::UNAVAILABLE)?;
-        let mut events = vec![room(RoomEvent::Sat {
-            seat,
-            user: person.user,
-            name: person.name.clone(),
-            guest: person.guest,
-            points: standings.points.first().copied().unwrap_or(0),
-        })];
+        let points = standings.points.first().copied().unwrap_or(0);
+        let sits = |seat| {
+            room(RoomEvent::Sat {
+                seat,
+                user: person.user,
+                name: person.name.clone(),
+                guest: person.guest,
+                points,
+            })
+        };
+        let others = self
+            .free_seats()
+            .filter(|&free| self.settings.local && free != seat);
+        let mut events: Vec<Event> = [seat].into_iter().chain(others).map(sits).collect();
         // A room whose host has gone belongs to whoever sits down first.
         if self.seat_of(self.host).is_none() && self.people().next().is_none() {
             events.extend(self.host_to(Some((person.user, person.name.clone()))));
@@ -280,15 +301,18 @@ impl Room {
         Ok(())
     }
 
-    /// A seat gets free; the host's office goes to the next person seated.
-    fn stand(&self, seat: Seat, why: StandReason) -> Vec<Event> {
-        let mut events = vec![room(RoomEvent::Stood { seat, why })];
-        if self.occupants[&seat].user == Some(self.host) {
+    /// What a person sits on gets free; the host's office goes to the next person seated.
+    fn stand(&self, user: UserId, why: StandReason) -> Vec<Event> {
+        let own = self.seats_of(user);
+        let mut events: Vec<Event> = own
+            .map(|seat| room(RoomEvent::Stood { seat, why }))
+            .collect();
+        if user == self.host {
             let next = self
                 .occupants
-                .iter()
-                .filter(|(other, _)| **other != seat)
-                .find_map(|(_, occupant)| Some((occupant.user?, occupant.name.clone())));
+                .values()
+                .filter(|occupant| occupant.user != Some(user))
+                .find_map(|occupant| Some((occupant.user?, occupant.name.clone())));
             events.extend(self.host_to(next));
         }
         events
@@ -301,7 +325,7 @@ impl Room {
 
     fn configure(&self, person: &Person, settings: &Settings) -> Result<Vec<Event>, Refusal> {
         self.host_in_waiting(person)?;
-        settings.check().map_err(|_| Code::BadSettings)?;
+        settings.check()?;
         if settings.rated && person.guest {
             return Err(Code::NeedsAccount.into());
         }
@@ -313,7 +337,14 @@ impl Room {
         })];
         let stays = |seat: &Seat, occupant: &Occupant| {
             let barred = settings.rated && (occupant.guest || occupant.user.is_none());
-            !barred && settings.seats().contains(seat)
+            // One person has all seats of a local room, and one of any other.
+            let own = occupant.user.and_then(|user| self.seats_of(user).next());
+            let fits = if settings.local {
+                occupant.user.is_none_or(|user| user == person.user)
+            } else {
+                own.is_none_or(|first| first == *seat)
+            };
+            !barred && fits && settings.seats().contains(seat)
         };
         let mut host_stands = false;
         for (&seat, occupant) in &self.occupants {
@@ -325,7 +356,24 @@ impl Room {
                 }));
             }
         }
-        if host_stands {
+        let kept = |seat: &Seat| {
+            let occupant = self.occupants.get(seat);
+            occupant.is_some_and(|occupant| stays(seat, occupant))
+        };
+        let host_seat = self.seats_of(self.host).find(kept);
+        if let Some(own) = host_seat.filter(|_| settings.local) {
+            let occupant = &self.occupants[&own];
+            for seat in settings.seats().iter().filter(|seat| !kept(seat)) {
+                events.push(room(RoomEvent::Sat {
+                    seat: *seat,
+                    user: self.host,
+                    name: occupant.name.clone(),
+                    guest: occupant.guest,
+                    points: occupant.points,
+                }));
+            }
+        }
+        if host_stands && host_seat.is_none() {
             let next = self
                 .occupants
                 .iter()
@@ -367,16 +415,21 @@ impl Room {
     }
 
     fn ask_rematch(&self, person: &Person, drawn: &Drawn) -> Result<Vec<Event>, Refusal> {
-        let seat = self.waiting_seat(person)?;
+        self.waiting_seat(person)?;
         if self.game.is_none() {
             return Err(Code::NoGame.into());
         }
-        if self.rematch.contains(&seat) {
-            return Ok(Vec::new());
+        let asks = self.seats_of(person.user);
+        let mut events: Vec<Event> = asks
+            .filter(|seat| !self.rematch.contains(seat))
+            .map(|seat| room(RoomEvent::Rematch { seat }))
+            .collect();
+        if events.is_empty() {
+            return Ok(events);
         }
-        let mut events = vec![room(RoomEvent::Rematch { seat })];
         let all = self.occupants.iter().all(|(other, occupant)| {
-            occupant.user.is_none() || *other == seat || self.rematch.contains(other)
+            let asks = occupant.user == Some(person.user) || self.rematch.contains(other);
+            occupant.user.is_none() || asks
         });
         if all && self.free_seats().next().is_none() {
             events.push(self.started(drawn)?);
@@ -402,59 +455,76 @@ impl Room {
             })
             .collect();
         let seats = self.settings.seats();
-        let drawn_first = usize::try_from(drawn.toss % seats.len() as u64).unwrap_or(0);
+        let first = self.settings.first.or(chance::toss(drawn.seed, seats));
         Ok(game_event(GameEvent::Started {
             game: drawn.game,
             number: self.games + 1,
-            first: self.settings.first.unwrap_or(seats[drawn_first]),
+            first: first.ok_or(Code::BadSettings)?,
             players,
-            rules: self.settings.preset.rules(),
+            rules: self.settings.rules(),
             turn_limit: self.settings.turn_limit(),
+            teams: self.settings.teams,
+            items: self.settings.items,
             rated: self.settings.rated,
             farm: standings.farm,
+            first_drawn: self.settings.first.is_none(),
+            seed_commitment: chance::commitment(&drawn.seed),
+            seed: Some(drawn.seed),
         }))
     }
 
     /// Out of the room; out of a running game as well, where one still plays.
     fn leave(&self, person: &Person) -> Result<Vec<Event>, Refusal> {
-        let Some(seat) = self.seat_of(person.user) else {
+        if self.seat_of(person.user).is_none() {
             return Err(Code::NotSeated.into());
-        };
-        let mut events = match self.playing() {
-            Some(game) if game.star().is_playing(seat) => act_on(game, seat, &Act::Leave)?,
-            _ => Vec::new(),
-        };
-        events.extend(self.stand(seat, StandReason::Left));
+        }
+        let mut events = Vec::new();
+        if let Some(game) = self.playing() {
+            let mut game = game.clone();
+            for seat in self.seats_of(person.user) {
+                if game.ended().is_some() || !game.star().is_playing(seat) {
+                    continue;
+                }
+                let left = game.decide(seat, &Act::Leave).map_err(refusal)?;
+                for event in &left {
+                    game.apply(event, self.last_at)
+                        .map_err(|_| Code::Internal)?;
+                }
+                events.extend(game_events(left));
+            }
+        }
+        events.extend(self.stand(person.user, StandReason::Left));
         Ok(events)
     }
 
     fn presence(&self, user: UserId, connected: bool) -> Vec<Event> {
-        let Some(seat) = self.seat_of(user) else {
-            return Vec::new();
-        };
-        if self.occupants[&seat].connected == connected {
-            return Vec::new();
-        }
-        vec![room(if connected {
-            RoomEvent::Reconnected { seat }
-        } else {
-            RoomEvent::Disconnected { seat }
-        })]
+        self.seats_of(user)
+            .filter(|seat| self.occupants[seat].connected != connected)
+            .map(|seat| {
+                room(if connected {
+                    RoomEvent::Reconnected { seat }
+                } else {
+                    RoomEvent::Disconnected { seat }
+                })
+            })
+            .collect()
     }
 }
 
 fn act_on(game: &game::Game, seat: Seat, act: &Act) -> Result<Vec<Event>, Refusal> {
-    match game.decide(seat, act) {
-        Ok(events) => Ok(game_events(events)),
-        Err(error) => Err(match error {
-            ActError::NoOffer => Code::NoOffer,
-            ActError::NotPlaying | ActError::Rules(IllegalAct::Over) => Code::Over,
-            ActError::Rules(IllegalAct::NotYourTurn) => Code::NotYourTurn,
-            ActError::Rules(IllegalAct::Illegal) => Code::Illegal,
-            ActError::Rules(IllegalAct::Forbidden) => Code::Forbidden,
-        }
-        .into()),
+    game.decide(seat, act).map(game_events).map_err(refusal)
+}
+
+fn refusal(error: ActError) -> Refusal {
+    match error {
+        ActError::NoOffer => Code::NoOffer,
+        ActError::NoSeed => Code::Internal,
+        ActError::NotPlaying | ActError::Rules(IllegalAct::Over) => Code::Over,
+        ActError::Rules(IllegalAct::NotYourTurn) => Code::NotYourTurn,
+        ActError::Rules(IllegalAct::Illegal) => Code::Illegal,
+        ActError::Rules(IllegalAct::Forbidden) => Code::Forbidden,
     }
+    .into()
 }
 
 fn room(event: RoomEvent) -> Event {

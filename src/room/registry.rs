@@ -8,7 +8,7 @@ use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::bot::greedy;
+use crate::bot::{self, Choice};
 use crate::game::{self, Act, GameEvent, Millis, Settings};
 use crate::protocol::{Cid, Code, Command, Event, Refusal, RoomEvent, RoomId, RoomRef, UserId};
 use crate::room::actor::{self, MAILBOX, Msg};
@@ -145,7 +145,7 @@ impl Rooms {
     /// # Errors
     /// `bad_settings`, `needs_account`, `already_seated` in a running game, `unavailable`.
     pub async fn create(&self, host: &Person, settings: Settings) -> Result<RoomRef, Refusal> {
-        settings.check().map_err(|_| Code::BadSettings)?;
+        settings.check()?;
         if settings.rated && host.guest {
             return Err(Code::NeedsAccount.into());
         }
@@ -158,27 +158,28 @@ impl Rooms {
             .standings(vec![host.user], 0)
             .await
             .map_err(|_| Refusal::UNAVAILABLE)?;
-        let seat = *settings.seats().first().ok_or(Code::BadSettings)?;
+        let seats = settings.seats();
+        let taken = if settings.local { seats.len() } else { 1 };
         let private = settings.private;
         // A code that is taken is drawn again; ten in a row do not happen.
         for _ in 0..10 {
             let id = shared.ids.id();
             let code = draw_code(shared.ids.as_ref(), private);
-            let events = [
-                Event::Room(RoomEvent::Created {
-                    code: code.clone(),
-                    settings: settings.clone(),
-                    host: host.user,
-                    host_name: host.name.clone(),
-                }),
+            let mut events = vec![Event::Room(RoomEvent::Created {
+                code: code.clone(),
+                settings: settings.clone(),
+                host: host.user,
+                host_name: host.name.clone(),
+            })];
+            events.extend(seats.iter().take(taken).map(|&seat| {
                 Event::Room(RoomEvent::Sat {
                     seat,
                     user: host.user,
                     name: host.name.clone(),
                     guest: host.guest,
                     points: standings.points.first().copied().unwrap_or(0),
-                }),
-            ];
+                })
+            }));
             let step = Step::open(&events, now, None).map_err(|_| Code::Internal)?;
             match shared.journal.create(step.new_room(id)).await {
                 Ok(true) => {
@@ -468,10 +469,12 @@ impl Shared {
                 return;
             };
             let ply = game.ply();
-            let chosen = tokio::task::spawn_blocking(move || greedy::choose(&game, seed)).await;
-            // A bot without a move (or that failed) gives up rather than hold everybody up.
+            let chosen = tokio::task::spawn_blocking(move || bot::decide(&game, seed)).await;
+            // A bot without a choice (or that failed) gives up rather than hold everybody up.
             let act = match chosen {
-                Ok(Some(found)) => Act::Move {
+                Ok(Some(Choice::Item(what))) => Act::UseItem(what),
+                Ok(Some(Choice::Pass)) => Act::Pass,
+                Ok(Some(Choice::Move(found))) => Act::Move {
                     from: found.from,
                     to: found.to,
                     path: Some(found.path),

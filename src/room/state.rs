@@ -290,13 +290,17 @@ impl Room {
         self.closed
     }
 
-    /// The seat an account sits on.
+    /// The seat an account sits on. Where one person holds several: the one that it acts for now.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
-        self.occupants
-            .iter()
-            .find(|(_, occupant)| occupant.user == Some(user))
-            .map(|(&seat, _)| seat)
+        let holds = |seat: &Seat| {
+            let occupant = self.occupants.get(seat);
+            occupant.is_some_and(|occupant| occupant.user == Some(user))
+        };
+        let acting = self.playing().and_then(|game| game.seat_of(user));
+        acting
+            .filter(holds)
+            .or_else(|| self.occupants.keys().copied().find(holds))
     }
 
     /// The seats of these settings that nobody has, in turn order.

@@ -214,11 +214,20 @@ pub(super) fn frame(room: &Room, event: &Event, at: Millis) -> EventFrame {
         s: None,
         seq: room.seq,
         at,
-        event: event.clone(),
+        event: public(event),
         turn: game.map(turn_view),
         clock: None,
         legal: None,
+        items: None,
         h: game.map(hash_text),
+    }
+}
+
+/// The event without what nobody may see yet.
+fn public(event: &Event) -> Event {
+    match event {
+        Event::Game(event) => Event::Game(event.clone().public()),
+        Event::Room(_) => event.clone(),
     }
 }
 

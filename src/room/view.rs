@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Game, Millis};
+use crate::game::{Game, Millis, Offer};
 use crate::protocol::{
     ClockView, EndView, GameView, LastMove, LobbyRoom, LobbyStatus, OccupantView, OfferView,
-    RoomId, RoomState, SeatView, TurnSeat, TurnView,
+    RoomId, RoomState, SeatView, TeamView, TurnSeat, TurnView,
 };
 use crate::room::state::{Occupant, Room};
+use crate::rules::star::{self, Team};
 
 impl Room {
     /// The state in a snapshot.
@@ -24,6 +25,7 @@ impl Room {
                 .iter()
                 .map(|&seat| SeatView {
                     seat,
+                    team: self.settings.team(seat),
                     occupant: self.occupants.get(&seat).map(occupant_view),
                 })
                 .collect(),
@@ -62,7 +64,8 @@ impl Room {
         let game = self.playing()?;
         let star = game.star();
         let deadline = game.deadline();
-        let running = deadline.and(star.on_turn());
+        let asking = star.asking().is_some();
+        let running = deadline.and(star.on_turn()).filter(|_| !asking);
         let left = star
             .seats()
             .iter()
@@ -78,6 +81,9 @@ impl Room {
         Some(ClockView {
             running,
             left,
+            ask: deadline
+                .filter(|_| asking)
+                .map(|deadline| (deadline - now).max(0)),
             at: now,
         })
     }
@@ -115,15 +121,21 @@ fn game_view(game: &Game) -> GameView {
             path: path.clone(),
         }),
         turn: turn_view(game),
-        offer: game.offer().map(|offer| OfferView {
-            seat: offer.seat,
-            agreed: offer.agreed.clone(),
-        }),
+        seed_commitment: game.seed_commitment().to_owned(),
+        offer: game.offer().map(offer_view),
+        proposals: game.proposals().iter().map(offer_view).collect(),
         ended: game.ended().map(|ended| EndView {
             places: ended.places.clone(),
             reason: ended.reason,
         }),
         scores: game.scores().to_vec(),
+    }
+}
+
+fn offer_view(offer: &Offer) -> OfferView {
+    OfferView {
+        seat: offer.seat,
+        agreed: offer.agreed.clone(),
     }
 }
 
@@ -146,8 +158,26 @@ pub(super) fn turn_view(game: &Game) -> TurnView {
                 place: star.place(seat),
                 out: star.out(seat),
                 stall: star.stall(seat),
+                items: star.has_items().then(|| star.hand(seat)),
             })
             .collect(),
+        teams: star.team_goal().map_or_else(Vec::new, |goal| {
+            Team::ALL.map(|team| team_view(star, team, goal)).into()
+        }),
+        things: star.things().to_vec(),
+        used: star.item_in_turn(),
+        power: star.power(),
+        asking: star.asking().map(<[_]>::to_vec),
+        may_pass: star.may_pass(),
+    }
+}
+
+fn team_view(star: &star::Game, team: Team, goal: u8) -> TeamView {
+    TeamView {
+        team,
+        seats: star.members(team).collect(),
+        in_camp: star.team_in_camp(team),
+        goal,
     }
 }
 

@@ -95,6 +95,7 @@ impl Error {
         Refusal {
             code: Code::Rate,
             retry_ms: Some(retry_ms),
+            hint: None,
         }
         .into()
     }
@@ -110,11 +111,15 @@ impl Error {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { code, retry_ms } = refusal;
+        let Refusal {
+            code,
+            retry_ms,
+            hint,
+        } = refusal;
         Self {
             status: status(code),
             code,
-            detail: None,
+            detail: hint.map(str::to_owned),
             retry_ms,
         }
     }

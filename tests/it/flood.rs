@@ -348,6 +348,7 @@ async fn frames_that_break_the_protocol_are_answered_as_it_says() {
         rated: false,
         private: true,
         first: None,
+        ..Settings::default()
     };
     let room = site.create_room(&session, &settings).await.unwrap().id;
     let cid = uuid::Uuid::from_u128(1);

@@ -258,6 +258,7 @@ async fn fifty_equal_commands_at_once_are_one_event_and_fifty_equal_answers() {
         rated: false,
         private: false,
         first: Seat::new(0),
+        ..Settings::default()
     };
     let room = site.create_room(&session, &settings).await.unwrap().id;
     let mut first = Raw::hello(&site, &session).await;

@@ -893,6 +893,7 @@ fn draw_settings(rng: &mut Rng) -> Settings {
         rated,
         private: rng.chance(20),
         first: (!rated && rng.chance(20)).then_some(Seat::ALL[0]),
+        ..Settings::default()
     }
 }
 

@@ -42,6 +42,7 @@ impl Table {
             rated: self.rated,
             private: false,
             first: None,
+            ..Settings::default()
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::protocol::{
     SeatView, Snapshot, StreamState, TurnView, UserId, You,
 };
 use crate::rules::Seat;
-use crate::rules::star::{self, Hole, HoleSet, LegalMove, MoveKind};
+use crate::rules::star::{self, Hole, HoleSet, Item, ItemUse, LegalMove, MoveKind, Shift};
 use crate::scoring::level_of;
 
 /// A room's state on this side of the wire.
@@ -178,6 +178,7 @@ impl Model {
                     .iter()
                     .map(|&seat| SeatView {
                         seat,
+                        team: settings.team(seat),
                         occupant: old
                             .iter()
                             .find(|view| view.seat == seat)
@@ -258,22 +259,30 @@ impl Model {
                 lapse(game, *seat);
             }
             star::Event::Passed { seat, .. } => lapse(game, *seat),
+            star::Event::ItemUsed { seat, what, result } => {
+                used(game, *seat, what, result);
+                lapse(game, *seat);
+            }
             star::Event::Out { seat, .. } => {
                 game.offer = None;
                 game.marbles.insert(*seat, HoleSet::EMPTY);
             }
-            star::Event::Ended { places, reason } => {
+            star::Event::Ended { places, reason, .. } => {
                 game.ended = Some(EndView {
                     places: places.clone(),
                     reason: *reason,
                 });
                 game.offer = None;
+                game.proposals.clear();
                 self.state.playing = false;
             }
             star::Event::TurnExpired { .. }
             | star::Event::TurnSkipped { .. }
+            | star::Event::ItemExpired { .. }
             | star::Event::Finished { .. }
-            | star::Event::Warned { .. } => {}
+            | star::Event::Warned { .. }
+            | star::Event::PlayOnAsked {}
+            | star::Event::PlayOnAnswered { .. } => {}
         }
     }
 
@@ -311,6 +320,23 @@ impl Model {
                 }
             }
             GameEvent::DrawDeclined { .. } => game.offer = None,
+            GameEvent::ResignProposed { seat } => game.proposals.push(OfferView {
+                seat: *seat,
+                agreed: vec![*seat],
+            }),
+            GameEvent::ResignAgreed { seat } => {
+                let mates = mates(game, *seat);
+                for proposal in &mut game.proposals {
+                    if mates.contains(&proposal.seat) {
+                        proposal.agreed.push(*seat);
+                    }
+                }
+            }
+            GameEvent::ResignDeclined { seat } => {
+                let mates = mates(game, *seat);
+                game.proposals
+                    .retain(|proposal| !mates.contains(&proposal.seat));
+            }
             GameEvent::Scored { scores } => game.scores.clone_from(scores),
             GameEvent::Started { .. } | GameEvent::Resumed { .. } => {}
         }
@@ -326,6 +352,7 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
         first,
         rules,
         rated,
+        seed_commitment,
         ..
     } = event
     else {
@@ -336,6 +363,12 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
         ply: 1,
         round: 1,
         seats: Vec::new(),
+        teams: Vec::new(),
+        things: Vec::new(),
+        used: None,
+        power: None,
+        asking: None,
+        may_pass: false,
     };
     Some(GameView {
         id: *game,
@@ -350,7 +383,9 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
             .collect(),
         last: None,
         turn: frame.turn.clone().unwrap_or(turn),
+        seed_commitment: seed_commitment.clone(),
         offer: None,
+        proposals: Vec::new(),
         ended: None,
         scores: Vec::new(),
     })
@@ -381,8 +416,39 @@ fn moved(game: &mut GameView, seat: Seat, path: &[Hole], kind: MoveKind) {
     });
 }
 
+/// An item moved marbles.
+fn used(game: &mut GameView, seat: Seat, what: &ItemUse, result: &[Shift]) {
+    for shift in result {
+        if let Some(marbles) = game.marbles.get_mut(&shift.seat) {
+            marbles.remove(shift.from);
+        }
+    }
+    for shift in result {
+        if let Some(marbles) = game.marbles.get_mut(&shift.seat) {
+            marbles.insert(shift.to);
+        }
+    }
+    if let ItemUse::Wings { from, to } | ItemUse::Swap { from, with: to } = *what {
+        game.last = Some(LastMove {
+            seat,
+            path: vec![from, to],
+        });
+    }
+}
+
+/// The members of the seat's team.
+fn mates(game: &GameView, seat: Seat) -> Vec<Seat> {
+    let team = game
+        .turn
+        .teams
+        .iter()
+        .find(|team| team.seats.contains(&seat));
+    team.map_or_else(Vec::new, |team| team.seats.clone())
+}
+
 /// An offer lapses when the offerer acts again.
 fn lapse(game: &mut GameView, seat: Seat) {
+    game.proposals.retain(|proposal| proposal.seat != seat);
     if game.offer.as_ref().is_some_and(|offer| offer.seat == seat) {
         game.offer = None;
     }
@@ -405,7 +471,25 @@ pub fn hash(game: &GameView) -> String {
         out.push(seat.seat.to_string());
     }
     out.sort();
-    _ = write!(text, "|{}||", out.join(","));
+    _ = write!(text, "|{}|", out.join(","));
+    for seat in &game.turn.seats {
+        if let Some(hand) = seat.items {
+            let items: Vec<String> = hand.iter().map(|item| (item as u8).to_string()).collect();
+            _ = write!(text, "{}:{};", seat.seat, items.join(","));
+        }
+    }
+    text.push('|');
+    let things = |item: Item| {
+        let of_kind = game.turn.things.iter().filter(|thing| thing.item == item);
+        let mut holes: Vec<usize> = of_kind.map(|thing| thing.hole.index()).collect();
+        holes.sort_unstable();
+        let holes: Vec<String> = holes.iter().map(usize::to_string).collect();
+        holes.join(",")
+    };
+    if !game.turn.things.is_empty() {
+        let (roadblocks, workers) = (things(Item::Roadblock), things(Item::RoadWorker));
+        _ = write!(text, "R:{roadblocks};W:{workers}");
+    }
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in text.bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

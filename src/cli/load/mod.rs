@@ -238,6 +238,7 @@ async fn set_up(site: &Site, args: &LoadArgs, rng: &mut ChaCha8Rng) -> io::Resul
         rated: false,
         private: true,
         first: None,
+        ..Settings::default()
     };
     let mut games = JoinSet::new();
     let mut players = Vec::new();

@@ -1,10 +1,12 @@
 //! Stored events as lines of JSON (ND-JSON).
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 
+use crate::game;
 use crate::room::ports::Stored;
 
 /// The media type.
@@ -17,9 +19,23 @@ pub(super) fn lines(events: &[Stored]) -> Response {
         seq, at, payload, ..
     } in events
     {
+        let payload = public(payload);
         // The payload is an object with `type` and `d`; its fields join the number and the time.
         let fields = payload.strip_prefix('{').unwrap_or("}");
         let _ = writeln!(text, "{{\"seq\":{seq},\"at\":{at},{fields}");
     }
     ([(header::CONTENT_TYPE, ND_JSON)], text).into_response()
+}
+
+/// The payload without what nobody may see: `started` is stored with the game's seed.
+fn public(payload: &str) -> Cow<'_, str> {
+    if !payload.contains("\"seed\"") {
+        return payload.into();
+    }
+    match serde_json::from_str::<game::Event>(payload) {
+        Ok(event) => serde_json::to_string(&event.public())
+            .expect("plain data")
+            .into(),
+        Err(_) => payload.into(),
+    }
 }

@@ -309,6 +309,7 @@ impl Connection {
             Refusal {
                 code: Code::Rate,
                 retry_ms,
+                hint: None,
             },
             None,
         );
@@ -531,8 +532,8 @@ impl Connection {
     }
 
     fn no(&self, cid: Option<Cid>, s: Option<Stream>, refusal: Refusal, hint: Option<&str>) {
-        let Refusal { code, retry_ms } = refusal;
-        let hint = hint.map(str::to_owned);
+        let Refusal { code, retry_ms, .. } = refusal;
+        let hint = hint.or(refusal.hint).map(str::to_owned);
         self.send(&ServerMessage::No {
             cid,
             s,

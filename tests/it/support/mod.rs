@@ -54,6 +54,7 @@ pub(crate) fn settings(players: u8) -> Settings {
         rated: false,
         private: false,
         first: None,
+        ..Settings::default()
     }
 }
 
