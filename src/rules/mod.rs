@@ -4,12 +4,14 @@
 //! turn ran out") and whatever chance decided arrives as a value.
 //!
 //! What both families share stands in this module: [`Seat`], [`BySeat`], [`OutReason`] and
-//! [`Finality`]. [`star`] is Chinese checkers (跳棋).
+//! [`Finality`]. [`star`] is Chinese checkers (跳棋), [`draughts`] the 10x10
+//! international draughts (國際跳棋).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub mod draughts;
 mod seat;
 pub mod star;
 
