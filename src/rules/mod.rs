@@ -4,12 +4,14 @@
 //! turn ran out") and whatever chance decided arrives as a value.
 //!
 //! What both families share stands in this module: [`Seat`], [`BySeat`], [`Seed`],
-//! [`OutReason`] and [`Finality`]. [`star`] is Chinese checkers (跳棋).
+//! [`OutReason`] and [`Finality`]. [`star`] is Chinese checkers (跳棋), [`draughts`] the 10x10
+//! international draughts (國際跳棋).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub mod draughts;
 mod seat;
 mod seed;
 pub mod star;

@@ -1,0 +1,353 @@
+//! A second move generator, slow and plain: rows and columns, every route walked to its end. It
+//! shares nothing with the real one but the types it is asked in.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::testing::{any_position, any_preset, position, tell};
+use super::{Colour, Game, Kind, NoMove, Piece, Position, Preset, RuleSet, Square, TakenLeave};
+
+/// (from, to, taken ascending).
+type Found = (u8, u8, Vec<u8>);
+
+struct Board {
+    pieces: [[Option<Piece>; 10]; 10],
+}
+
+fn column(row: i8, number: u8) -> i8 {
+    2 * ((number as i8 - 1) % 5) + 1 - row % 2
+}
+
+fn number(row: i8, column: i8) -> u8 {
+    (row * 5 + column / 2 + 1) as u8
+}
+
+fn row(number: u8) -> i8 {
+    (number as i8 - 1) / 5
+}
+
+impl Board {
+    fn of(position: &Position) -> Self {
+        let mut pieces = [[None; 10]; 10];
+        for square in Square::all() {
+            let n = square.number();
+            pieces[row(n) as usize][column(row(n), n) as usize] = position.piece(square);
+        }
+        Self { pieces }
+    }
+
+    fn on_board(row: i8, column: i8) -> bool {
+        (0..10).contains(&row) && (0..10).contains(&column)
+    }
+
+    fn at(&self, row: i8, column: i8) -> Option<Piece> {
+        self.pieces[row as usize][column as usize]
+    }
+
+    fn put(&mut self, number: u8, piece: Option<Piece>) -> Option<Piece> {
+        let (row, column) = (row(number), column(row(number), number));
+        std::mem::replace(&mut self.pieces[row as usize][column as usize], piece)
+    }
+
+    fn is_free(&self, row: i8, column: i8) -> bool {
+        Self::on_board(row, column) && self.at(row, column).is_none()
+    }
+
+    fn quiet(&self, mover: Colour, found: &mut BTreeSet<Found>) {
+        let forward = if mover == Colour::White { -1 } else { 1 };
+        for from in 1..=50 {
+            let (r, c) = (row(from), column(row(from), from));
+            let Some(piece) = self.at(r, c).filter(|piece| piece.colour == mover) else {
+                continue;
+            };
+            for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+                if piece.kind == Kind::Man {
+                    if down == forward && self.is_free(r + down, c + right) {
+                        found.insert((from, number(r + down, c + right), vec![]));
+                    }
+                } else {
+                    let mut far = 1;
+                    while self.is_free(r + far * down, c + far * right) {
+                        found.insert((from, number(r + far * down, c + far * right), vec![]));
+                        far += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    fn captures(
+        &mut self,
+        piece: Piece,
+        from: u8,
+        at: u8,
+        taken: &mut Vec<u8>,
+        leave: TakenLeave,
+        found: &mut BTreeSet<Found>,
+    ) {
+        if !taken.is_empty() {
+            let mut squares = taken.clone();
+            squares.sort_unstable();
+            found.insert((from, at, squares));
+        }
+        let (r, c) = (row(at), column(row(at), at));
+        for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let mut far = 1;
+            if piece.kind == Kind::King {
+                while self.is_free(r + far * down, c + far * right) {
+                    far += 1;
+                }
+            }
+            let (over_row, over_column) = (r + far * down, c + far * right);
+            if !Self::on_board(over_row, over_column) {
+                continue;
+            }
+            let over = number(over_row, over_column);
+            let is_foe = self
+                .at(over_row, over_column)
+                .is_some_and(|other| other.colour != piece.colour);
+            if !is_foe || taken.contains(&over) {
+                continue;
+            }
+            let mut behind = far + 1;
+            while self.is_free(r + behind * down, c + behind * right) {
+                let landing = number(r + behind * down, c + behind * right);
+                taken.push(over);
+                let removed = match leave {
+                    TakenLeave::AtEnd => None,
+                    TakenLeave::AtOnce => self.put(over, None),
+                };
+                self.captures(piece, from, landing, taken, leave, found);
+                if removed.is_some() {
+                    self.put(over, removed);
+                }
+                taken.pop();
+                if piece.kind == Kind::Man {
+                    break;
+                }
+                behind += 1;
+            }
+        }
+    }
+}
+
+/// The legal moves, the slow way.
+fn legal(position: &Position, rules: &RuleSet) -> BTreeSet<Found> {
+    let mover = position.to_move();
+    let mut board = Board::of(position);
+    let mut found = BTreeSet::new();
+    for square in position.pieces(mover).iter() {
+        let from = square.number();
+        if let Some(piece) = board.put(from, None) {
+            board.captures(
+                piece,
+                from,
+                from,
+                &mut Vec::new(),
+                rules.taken_leave,
+                &mut found,
+            );
+            board.put(from, Some(piece));
+        }
+    }
+    if found.is_empty() {
+        board.quiet(mover, &mut found);
+        return found;
+    }
+    let most = found.iter().map(|(_, _, taken)| taken.len()).max();
+    found.retain(|(_, _, taken)| Some(taken.len()) == most);
+    if rules.king_priority {
+        let foe_kings = position.kings(mover.other());
+        let kings = |(_, _, taken): &Found| {
+            let is_king =
+                |number: &&u8| Square::new(**number).is_some_and(|s| foe_kings.contains(s));
+            taken.iter().filter(is_king).count()
+        };
+        let most = found.iter().map(kings).max();
+        found.retain(|found| Some(kings(found)) == most);
+    }
+    found
+}
+
+fn generated(position: &Position, rules: &RuleSet) -> Vec<Found> {
+    position
+        .legal_moves(rules)
+        .iter()
+        .map(|found| {
+            (
+                found.from.number(),
+                found.to.number(),
+                found.taken.iter().map(Square::number).collect(),
+            )
+        })
+        .collect()
+}
+
+fn agree(position: &Position, rules: &RuleSet) -> Result<(), TestCaseError> {
+    let moves = generated(position, rules);
+    let set: BTreeSet<Found> = moves.iter().cloned().collect();
+    prop_assert_eq!(set.len(), moves.len(), "a move twice in {}", position);
+    prop_assert_eq!(&set, &legal(position, rules), "{}", position);
+    prop_assert_eq!(position.count_moves(rules), moves.len());
+    prop_assert_eq!(position.has_move(rules), !moves.is_empty());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn both_generators_agree_on_random_positions(position in any_position(), preset in any_preset()) {
+        agree(&position, &preset.rules())?;
+    }
+
+    #[test]
+    fn every_route_is_walked_and_every_full_path_finds_its_move(
+        position in any_position(),
+        preset in any_preset(),
+    ) {
+        let rules = preset.rules();
+        for found in position.legal_moves(&rules) {
+            prop_assert_eq!(found.route.len(), usize::from(found.taken.len().max(1)) + 1);
+            let by_route = position.find_move(&rules, &found.route);
+            prop_assert_eq!(by_route.as_ref(), Ok(&found));
+            match position.find_move(&rules, &[found.from, found.to]) {
+                Ok(short) => prop_assert_eq!(short.identity(), found.identity()),
+                Err(error) => prop_assert_eq!(error, NoMove::Ambiguous),
+            }
+        }
+    }
+
+    #[test]
+    fn a_duty_names_the_pieces_that_take(position in any_position(), preset in any_preset()) {
+        let rules = preset.rules();
+        let moves = position.legal_moves(&rules);
+        let pieces = moves
+            .iter()
+            .filter(|found| !found.taken.is_empty())
+            .map(|found| found.from)
+            .collect();
+        match position.duty(&rules) {
+            Some(duty) => prop_assert_eq!(duty.pieces, pieces),
+            None => prop_assert!(pieces.is_empty()),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn both_generators_agree_through_random_games(
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 200),
+        preset in any_preset(),
+    ) {
+        let mut game = Game::standard(preset.rules());
+        for choice in choices {
+            agree(game.position(), game.rules())?;
+            let moves = game.legal_moves();
+            let Some(colour) = game.on_turn() else { break };
+            let chosen = choice.get(&moves).identity();
+            for event in game.play_move(colour, &chosen).unwrap() {
+                game.apply(&event).unwrap();
+            }
+        }
+    }
+}
+
+/// Where the rule sets differ: (FEN, legal under `fmjd`, legal under `plyyard`).
+const DIFFERENT: [(&str, &[&str], &[&str]); 10] = [
+    (
+        "W:WK12:B7,18",
+        &[
+            "12x1x7", "12x23x18", "12x29x18", "12x34x18", "12x40x18", "12x45x18",
+        ],
+        &[
+            "12x1x7x18",
+            "12x23x7x18",
+            "12x29x7x18",
+            "12x34x7x18",
+            "12x40x7x18",
+            "12x45x7x18",
+        ],
+    ),
+    (
+        "W:WK22:B20,K23,K28,30,K37",
+        &["22x3x20x28x30", "22x9x20x28x30", "22x14x20x28x30"],
+        &["22x41x20x23x28x30x37", "22x46x20x23x28x30x37"],
+    ),
+    (
+        "W:WK39:B31,33,38,40,41",
+        &["39x47x31x33x41"],
+        &["39x45x31x33x38x40x41"],
+    ),
+    ("W:W10,K36:B9,K14", &["10x19x14", "36x4x9"], &["10x19x14"]),
+    (
+        "W:W23:B8,27,K28,K38",
+        &["23x21x27x28", "23x43x28x38"],
+        &["23x43x28x38"],
+    ),
+    (
+        "W:WK12:B7,18,K24,44",
+        &["12x15x18x24", "12x20x18x24", "12x49x18x44"],
+        &["12x15x7x18x24", "12x20x7x18x24"],
+    ),
+    (
+        "W:WK10:BK17,K23,38,44",
+        &["10x35x23x38x44", "10x40x23x38x44"],
+        &["10x6x17x23x44", "10x11x17x23x44", "10x50x17x23x44"],
+    ),
+    (
+        "W:WK1:B7,9,17,19,20,30,31,33,43,44",
+        &["1x15x7x9x17x19x20x30x31x33x43x44"],
+        &[
+            "1x2x7x9x17x19x20x30x31x33x43x44",
+            "1x3x7x9x17x19x20x30x31x33x43x44",
+            "1x4x7x9x17x19x20x30x31x33x43x44",
+            "1x5x7x9x17x19x20x30x31x33x43x44",
+            "1x8x7x9x17x19x20x30x31x33x43x44",
+            "1x10x7x9x17x19x20x30x31x33x43x44",
+            "1x13x7x9x17x19x20x30x31x33x43x44",
+            "1x14x7x9x17x19x20x30x31x33x43x44",
+            "1x15x7x9x17x19x20x30x31x33x43x44",
+            "1x16x7x9x17x19x20x30x31x33x43x44",
+            "1x19x7x9x17x19x20x30x31x33x43x44",
+            "1x21x7x9x17x19x20x30x31x33x43x44",
+            "1x24x7x9x17x19x20x30x31x33x43x44",
+            "1x25x7x9x17x19x20x30x31x33x43x44",
+            "1x26x7x9x17x19x20x30x31x33x43x44",
+            "1x27x7x9x17x19x20x30x31x33x43x44",
+            "1x32x7x9x17x19x20x30x31x33x43x44",
+            "1x34x7x9x17x19x20x30x31x33x43x44",
+            "1x35x7x9x17x19x20x30x31x33x43x44",
+            "1x36x7x9x17x19x20x30x31x33x43x44",
+            "1x38x7x9x17x19x20x30x31x33x43x44",
+            "1x39x7x9x17x19x20x30x31x33x43x44",
+            "1x40x7x9x17x19x20x30x31x33x43x44",
+            "1x42x7x9x17x19x20x30x31x33x43x44",
+            "1x43x7x9x17x19x20x30x31x33x43x44",
+            "1x47x7x9x17x19x20x30x31x33x43x44",
+            "1x48x7x9x17x19x20x30x31x33x43x44",
+            "1x50x7x9x17x19x20x30x31x33x43x44",
+        ],
+    ),
+    ("W:W27:B22,K32", &["27x18x22", "27x38x32"], &["27x38x32"]),
+    ("W:W32:BK28,27", &["32x21x27", "32x23x28"], &["32x23x28"]),
+];
+
+#[test]
+fn the_rule_sets_differ_where_they_should() {
+    for (fen, fmjd, plyyard) in DIFFERENT {
+        let position = position(fen);
+        assert_ne!(fmjd, plyyard, "{fen}");
+        for (preset, expected) in [(Preset::Fmjd, fmjd), (Preset::Plyyard, plyyard)] {
+            let told: Vec<String> = position
+                .legal_moves(&preset.rules())
+                .iter()
+                .map(|found| tell(&found.identity()))
+                .collect();
+            assert_eq!(told, expected, "{preset} {fen}");
+        }
+    }
+}
