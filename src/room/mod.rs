@@ -7,6 +7,8 @@
 mod actor;
 mod decide;
 mod directory;
+mod load;
+mod mailbox;
 pub mod outbox;
 pub mod ports;
 pub mod registry;

@@ -159,8 +159,6 @@ async fn sockets_that_never_read_are_closed_and_cost_little_and_nobody_else_noti
                     // Closed already: that is what is asked for.
                     drop(socket.send(text(&sub)).await);
                 }
-                // A room takes only so many at once, and who never reads asks only once.
-                sleep(Duration::from_millis(1)).await;
             }
             let end = now() + ROUND;
             while now() < end {
