@@ -12,7 +12,7 @@ mod state;
 pub use decide::{Act, ActError};
 pub use event::{Event, GameEvent, Player, ResumeReason, SeatScore};
 pub use settings::{Settings, SettingsError};
-pub use state::{CorruptGame, Ended, Game, Offer};
+pub use state::{CorruptGame, Ended, Game, LAG_QUOTA, Offer};
 
 /// An instant (since the Unix epoch) or a span of time, in milliseconds.
 pub type Millis = i64;

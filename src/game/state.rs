@@ -2,9 +2,9 @@
 
 use uuid::Uuid;
 
-use crate::game::{Event, GameEvent, Millis, Player, SeatScore};
-use crate::rules::Seat;
+use crate::game::{Event, GameEvent, Millis, Player, ResumeReason, SeatScore};
 use crate::rules::star::{self, EndReason, Hole, Placed};
+use crate::rules::{BySeat, Seat};
 use crate::scoring::Farm;
 
 /// One game: rules, players, the turn's clock, an open draw offer and, at the end, the points.
@@ -20,11 +20,17 @@ pub struct Game {
     pub(super) started: Millis,
     pub(super) turn_started: Millis,
     pub(super) credit: Millis,
+    /// What was given back for lag, by seat.
+    pub(super) lag: BySeat<Millis>,
     pub(super) offer: Option<Offer>,
     pub(super) last: Option<(Seat, Vec<Hole>)>,
     pub(super) ended: Option<Ended>,
     pub(super) scores: Vec<SeatScore>,
 }
+
+/// The most that is given back to one seat in one game because its moves were on their way, in
+/// milliseconds: whoever delays the answers to pings gains no more than this.
+pub const LAG_QUOTA: Millis = 5_000;
 
 /// An open draw offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +96,7 @@ impl Game {
             started: at,
             turn_started: at,
             credit: 0,
+            lag: BySeat::default(),
             offer: None,
             last: None,
             ended: None,
@@ -148,7 +155,13 @@ impl Game {
                 self.offer.as_mut().ok_or(CorruptGame)?.agreed.push(*seat);
             }
             GameEvent::DrawDeclined { .. } => self.offer = None,
-            GameEvent::Resumed { credit, .. } => self.credit += credit,
+            GameEvent::Resumed { credit, why } => {
+                self.credit += credit;
+                if *why == ResumeReason::Lag {
+                    let seat = self.star.on_turn().ok_or(CorruptGame)?;
+                    self.lag[seat] += credit;
+                }
+            }
             GameEvent::Scored { scores } => self.scores.clone_from(scores),
         }
         Ok(())
@@ -231,6 +244,23 @@ impl Game {
         let seat = self.star.on_turn()?;
         self.player(seat)?.user?;
         Some(self.turn_started + self.turn_limit + self.credit)
+    }
+
+    /// Milliseconds given back to a seat so far because its moves were on their way.
+    #[must_use]
+    pub fn lag_of(&self, seat: Seat) -> Millis {
+        self.lag[seat]
+    }
+
+    /// How much later than the deadline a move of the seat on turn may still arrive, when its
+    /// connection has this lag.
+    #[must_use]
+    pub fn leeway(&self, lag: Millis) -> Millis {
+        let left = self
+            .star
+            .on_turn()
+            .map_or(0, |seat| LAG_QUOTA - self.lag[seat]);
+        lag.min(left).max(0)
     }
 
     /// The bot's seat that is on turn.

@@ -308,18 +308,23 @@ impl Actor {
         }
         // The deadline decides, not the order in which timer and frame were noticed. What
         // somebody else sent after it must not overtake a move in time that is still on its way.
-        let grace = if self.mover() == Some(user) { 0 } else { GRACE };
-        if self
-            .deadline()
-            .is_some_and(|deadline| request.arrived > deadline + grace)
-        {
-            self.run_input(&Input::Expire, viewers).await?;
+        let leeway = self.leeway(viewers);
+        let mut late = 0;
+        if let Some(deadline) = self.deadline() {
+            let own = self.mover() == Some(user);
+            let grace = if own { 0 } else { GRACE };
+            if request.arrived > deadline + leeway + grace {
+                self.run_input(&Input::Expire, viewers).await?;
+            } else if own {
+                late = (request.arrived - deadline).max(0);
+            }
         }
         self.current = Some((user, cid));
         let input = Input::Person {
             person: request.person,
             ply: request.ply,
             command: request.command,
+            late,
         };
         let done = self.step(&input, Some((user, cid)), viewers).await;
         self.current = None;
@@ -342,6 +347,7 @@ impl Actor {
             person: request.person,
             ply: request.ply,
             command: request.command,
+            late: 0,
         };
         let drawn = Drawn {
             standings: Some(Standings {
@@ -427,7 +433,8 @@ impl Actor {
         if self.room.is_closed() {
             return None;
         }
-        let deadline = self.deadline().map(|deadline| deadline + GRACE);
+        let leeway = self.leeway(viewers);
+        let deadline = self.deadline().map(|deadline| deadline + leeway + GRACE);
         let waiting = self.room.playing().is_none();
         let away = self.gone.iter().filter_map(|(user, since)| {
             let seat = self.room.seat_of(*user)?;
@@ -460,15 +467,28 @@ impl Actor {
         self.left_at <= self.room.last_at()
     }
 
+    /// How long a move of the seat on turn may be on its way when the turn runs out.
+    fn leeway(&self, viewers: &Viewers) -> Millis {
+        let (Some(game), Some(mover)) = (self.room.playing(), self.mover()) else {
+            return 0;
+        };
+        let lags = viewers
+            .values()
+            .filter(|viewer| viewer.person.user == mover)
+            .map(|viewer| viewer.lag.millis());
+        game.leeway(lags.max().unwrap_or(0))
+    }
+
     fn deadline(&self) -> Option<Millis> {
         self.room.playing()?.deadline()
     }
 
     async fn tick(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
         let now = self.shared.clock.now();
+        let leeway = self.leeway(viewers);
         if self
             .deadline()
-            .is_some_and(|deadline| deadline + GRACE <= now)
+            .is_some_and(|deadline| deadline + leeway + GRACE <= now)
         {
             self.run_input(&Input::Expire, viewers).await?;
         }

@@ -32,6 +32,9 @@ pub enum Input {
         ply: Option<u32>,
         /// What is asked.
         command: Command,
+        /// By how much it came after the deadline of its turn and yet in time, as its
+        /// connection's lag allows, in milliseconds.
+        late: Millis,
     },
     /// A bot's move.
     Bot {
@@ -116,7 +119,18 @@ impl Room {
                 person,
                 ply,
                 command,
-            } => self.command(person, *ply, command, drawn),
+                late,
+            } => {
+                let mut events = self.command(person, *ply, command, drawn)?;
+                if *late > 0 && command.acts_in_turn() {
+                    let resumed = GameEvent::Resumed {
+                        credit: *late,
+                        why: ResumeReason::Lag,
+                    };
+                    events.insert(0, game_event(resumed));
+                }
+                Ok(events)
+            }
             Input::Bot { seat, ply, act } => {
                 let game = self.playing().ok_or(Code::NoGame)?;
                 if game.star().ply() != *ply || game.bot_on_turn() != Some(*seat) {

@@ -7,6 +7,7 @@
 mod actor;
 mod decide;
 mod directory;
+pub mod lag;
 mod load;
 mod mailbox;
 pub mod outbox;

@@ -13,6 +13,7 @@ use crate::game::{self, Act, GameEvent, Millis, Settings};
 use crate::protocol::{Cid, Code, Command, Event, Refusal, RoomEvent, RoomId, RoomRef, UserId};
 use crate::room::actor;
 use crate::room::directory::Directory;
+use crate::room::lag::Lag;
 use crate::room::mailbox::{Inbox, Mailbox, Msg, NotSent, mailbox};
 use crate::room::outbox::Outbox;
 use crate::room::ports::{Clock, Hall, Ids, Journal, JournalError, Outage};
@@ -31,6 +32,8 @@ pub struct Subscriber {
     pub person: Person,
     /// Where its frames go.
     pub outbox: Outbox,
+    /// How far away it is.
+    pub lag: Lag,
     /// The last event it has, and the game's hash there, if there was a game.
     pub since: Option<(u64, Option<String>)>,
 }
