@@ -124,6 +124,8 @@ pub enum ResumeReason {
     Store,
     /// The room failed and was rebuilt from its log.
     Rebuilt,
+    /// The move that follows was on its way when the turn ran out.
+    Lag,
 }
 
 /// Who plays on a seat, and with what points the game began.
@@ -162,4 +164,7 @@ pub struct SeatScore {
     pub before: i64,
     /// Points after it.
     pub after: i64,
+    /// Milliseconds given back to the seat because its moves were on their way.
+    #[serde(default)]
+    pub lag: Millis,
 }

@@ -15,7 +15,7 @@ mod verify;
 pub use decide::{Act, ActError};
 pub use event::{Event, GameEvent, Player, ResumeReason, SeatScore};
 pub use settings::{Settings, SettingsError};
-pub use state::{CorruptGame, Ended, Game, Offer};
+pub use state::{CorruptGame, Ended, Game, LAG_QUOTA, Offer};
 pub use verify::{Audit, AuditError, verify};
 
 /// An instant (since the Unix epoch) or a span of time, in milliseconds.

@@ -50,6 +50,7 @@ pub(super) fn scores(game: &Game, over: &star::Game) -> Vec<SeatScore> {
                 parts,
                 before,
                 after: before + i64::from(points),
+                lag: game.lag_of(outcome.seat),
             }
         })
         .collect()

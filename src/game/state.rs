@@ -2,9 +2,9 @@
 
 use uuid::Uuid;
 
-use crate::game::{Event, GameEvent, Millis, Player, SeatScore};
+use crate::game::{Event, GameEvent, Millis, Player, ResumeReason, SeatScore};
 use crate::rules::star::{self, ASK_MILLIS, EndReason, Extras, Hole, ItemUse, Placed};
-use crate::rules::{Seat, Seed};
+use crate::rules::{BySeat, Seat, Seed};
 use crate::scoring::Farm;
 
 /// One game: rules, players, the turn's clock, what is open among the players and, at the end, the
@@ -21,6 +21,8 @@ pub struct Game {
     pub(super) started: Millis,
     pub(super) turn_started: Millis,
     pub(super) credit: Millis,
+    /// What was given back for lag, by seat.
+    pub(super) lag: BySeat<Millis>,
     pub(super) offer: Option<Offer>,
     pub(super) proposals: Vec<Offer>,
     pub(super) seed: Option<Seed>,
@@ -31,6 +33,10 @@ pub struct Game {
     pub(super) ended: Option<Ended>,
     pub(super) scores: Vec<SeatScore>,
 }
+
+/// The most that is given back to one seat in one game because its moves were on their way, in
+/// milliseconds: whoever delays the answers to pings gains no more than this.
+pub const LAG_QUOTA: Millis = 5_000;
 
 /// An open draw offer, or a proposal to resign in a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +112,7 @@ impl Game {
             started: at,
             turn_started: at,
             credit: 0,
+            lag: BySeat::default(),
             offer: None,
             proposals: Vec::new(),
             seed: *seed,
@@ -193,7 +200,13 @@ impl Game {
                 self.proposals
                     .retain(|proposal| self.star.team(proposal.seat) != team);
             }
-            GameEvent::Resumed { credit, .. } => self.credit += credit,
+            GameEvent::Resumed { credit, why } => {
+                self.credit += credit;
+                if *why == ResumeReason::Lag {
+                    let seat = self.star.on_turn().ok_or(CorruptGame)?;
+                    self.lag[seat] += credit;
+                }
+            }
             GameEvent::Scored { scores } => self.scores.clone_from(scores),
         }
         Ok(())
@@ -300,6 +313,23 @@ impl Game {
         }
         self.player(seat)?.user?;
         Some(self.turn_started + self.turn_limit + self.credit)
+    }
+
+    /// Milliseconds given back to a seat so far because its moves were on their way.
+    #[must_use]
+    pub fn lag_of(&self, seat: Seat) -> Millis {
+        self.lag[seat]
+    }
+
+    /// How much later than the deadline a move of the seat on turn may still arrive, when its
+    /// connection has this lag.
+    #[must_use]
+    pub fn leeway(&self, lag: Millis) -> Millis {
+        let left = self
+            .star
+            .on_turn()
+            .map_or(0, |seat| LAG_QUOTA - self.lag[seat]);
+        lag.min(left).max(0)
     }
 
     /// The bot's seat that is on turn.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use crate::game::{Act, Millis, ResumeReason};
 use crate::protocol::{
@@ -19,8 +19,10 @@ use crate::protocol::{
     Snapshot, Stream, StreamState, UserId, You,
 };
 use crate::room::decide::{Drawn, Input, Needs};
+use crate::room::load::{Loaded, Viewers, answer, frozen, load, refuse_all, text};
+use crate::room::mailbox::{Inbox, Msg};
 use crate::room::outbox::Frame;
-use crate::room::ports::{Adopted, Appended, JournalError, Standings};
+use crate::room::ports::{Appended, Standings};
 use crate::room::registry::{Request, Shared, Subscriber};
 use crate::room::state::Room;
 use crate::room::step::{IDLE_LIMIT, Step, day_of, is_turn_event};
@@ -28,8 +30,6 @@ use crate::room::view::hash_text;
 use crate::rules::{Seat, Seed};
 use crate::scoring::Farm;
 
-/// How many messages wait for a room; one more is refused `unavailable`.
-pub(super) const MAILBOX: usize = 64;
 /// How many events a resuming client may have missed; more, and it gets a snapshot.
 const MISSED: usize = 64;
 /// How long after a deadline the timer waits for moves that were read from a socket in time.
@@ -40,40 +40,11 @@ const RECONNECT: Millis = 3_000;
 const AWAY_LIMIT: Millis = 30_000;
 /// How long a waiting room without connections stays in memory.
 const UNLOAD_AFTER: Millis = 60_000;
+/// How long one snapshot serves all who only watch, unless something happens: they come in crowds,
+/// and the number of spectators in it may be as old as this.
+const STRANGERS_SNAPSHOT: Millis = 1_000;
 /// An append that takes longer than this is charged to nobody.
 const SLOW_APPEND: Millis = 250;
-/// Pauses between attempts to read the log of a room whose store does not answer.
-const RELOAD_PAUSE: Duration = Duration::from_millis(250);
-
-/// What a room's task is told.
-#[derive(Debug)]
-pub(super) enum Msg {
-    /// A connection wants the room's events.
-    Subscribe {
-        subscriber: Subscriber,
-        reply: oneshot::Sender<Result<(), Refusal>>,
-    },
-    /// A connection wants no more.
-    Unsubscribe { conn: u64 },
-    /// A person's command.
-    Command {
-        request: Request,
-        reply: oneshot::Sender<Result<u64, Refusal>>,
-    },
-    /// What a person's command would come to: the number it was answered with before, or
-    /// whether it would be refused. Changes nothing.
-    Probe {
-        request: Request,
-        reply: oneshot::Sender<Result<Option<u64>, Refusal>>,
-    },
-    /// A bot has made up its mind.
-    Bot { seat: Seat, ply: u32, act: Act },
-    /// The server stops.
-    Stop,
-}
-
-type Viewers = BTreeMap<u64, Subscriber>;
-
 /// Why a task stopped serving its room.
 enum Exit {
     /// For good: stopped, or another node's now.
@@ -111,18 +82,18 @@ impl Owed {
 }
 
 /// Runs a room until it is unloaded, closed or the server stops.
-pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Receiver<Msg>) {
+pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut inbox: Inbox) {
     let mut viewers = Viewers::new();
     let mut owed: Option<Owed> = None;
     let mut poison = None;
     let mut failed = false;
     loop {
-        let loaded = load(&shared, id, &mut mailbox, &mut viewers).await;
+        let loaded = load(&shared, id, &mut inbox, &mut viewers).await;
         let (room, epoch) = match loaded {
             Loaded::Room(room, epoch) => (*room, epoch),
             Loaded::Stopped => break,
-            Loaded::Missing => return refuse_all(&shared, id, &mut mailbox, Code::NotFound),
-            Loaded::Corrupt => return frozen(&shared, id, &mut mailbox, &viewers).await,
+            Loaded::Missing => return refuse_all(&shared, id, &mut inbox, Code::NotFound),
+            Loaded::Corrupt => return frozen(&shared, id, &mut inbox, &viewers).await,
         };
         let mut actor = Actor {
             id,
@@ -138,9 +109,10 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Rece
             owed: owed.take(),
             current: None,
             poison,
+            for_strangers: None,
             exit: None,
         };
-        let serve = actor.serve(&mut mailbox, &mut viewers);
+        let serve = actor.serve(&mut inbox, &mut viewers);
         match AssertUnwindSafe(serve).catch_unwind().await {
             Ok(Exit::Done) => break,
             Ok(Exit::Unloaded) => return,
@@ -157,107 +129,24 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut mailbox: mpsc::Rece
             }
             Err(_) => {
                 tracing::error!(room = %id, "a room failed again and is frozen");
-                return frozen(&shared, id, &mut mailbox, &viewers).await;
+                return frozen(&shared, id, &mut inbox, &viewers).await;
             }
         }
     }
     shared.unload(id);
-}
-
-enum Loaded {
-    Room(Box<Room>, i64),
-    Missing,
-    Corrupt,
-    Stopped,
-}
-
-/// Takes the room over and folds its log; while the store does not answer, everything that
-/// comes in is refused `unavailable`.
-async fn load(
-    shared: &Shared,
-    id: RoomId,
-    mailbox: &mut mpsc::Receiver<Msg>,
-    viewers: &mut Viewers,
-) -> Loaded {
-    loop {
-        match shared.journal.adopt(id).await {
-            Ok(Some(Adopted { epoch, events })) => {
-                return match Room::fold(&events) {
-                    Ok(room) => Loaded::Room(Box::new(room), epoch),
-                    Err(error) => {
-                        tracing::error!(room = %id, %error, "a room's log cannot be folded");
-                        Loaded::Corrupt
-                    }
-                };
-            }
-            Ok(None) => return Loaded::Missing,
-            Err(JournalError::Corrupt(what)) => {
-                tracing::error!(room = %id, what, "a room's log cannot be read");
-                return Loaded::Corrupt;
-            }
-            Err(JournalError::Unavailable) => {}
-        }
-        let pause = tokio::time::sleep(RELOAD_PAUSE);
-        tokio::pin!(pause);
-        loop {
-            tokio::select! {
-                () = &mut pause => break,
-                msg = mailbox.recv() => match msg {
-                    Some(Msg::Subscribe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Command { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Probe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Unsubscribe { conn }) => { viewers.remove(&conn); }
-                    Some(Msg::Bot { .. }) => {}
-                    Some(Msg::Stop) | None => return Loaded::Stopped,
-                },
-            }
-        }
-    }
-}
-
-/// Refuses what has come in for a room that is not there, and forgets it.
-fn refuse_all(shared: &Shared, id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, code: Code) {
-    shared.unload(id);
-    mailbox.close();
-    while let Ok(msg) = mailbox.try_recv() {
-        match msg {
-            Msg::Subscribe { reply, .. } => answer(reply, Err(code.into())),
-            Msg::Command { reply, .. } => answer(reply, Err(code.into())),
-            Msg::Probe { reply, .. } => answer(reply, Err(code.into())),
-            Msg::Unsubscribe { .. } | Msg::Bot { .. } | Msg::Stop => {}
-        }
-    }
-}
-
-/// A room that failed twice, or whose log is damaged: it says so to everybody, holds nobody's
-/// seat any more, and does nothing.
-async fn frozen(shared: &Shared, id: RoomId, mailbox: &mut mpsc::Receiver<Msg>, viewers: &Viewers) {
-    shared.forget(id);
-    let notice = text(&ServerMessage::No {
-        cid: None,
-        s: Some(Stream::Room(id)),
-        code: Code::Frozen,
-        hint: None,
-        retry_ms: None,
-    });
-    for viewer in viewers.values() {
-        viewer.outbox.send(Arc::clone(&notice));
-    }
-    while let Some(msg) = mailbox.recv().await {
-        match msg {
-            Msg::Subscribe { reply, .. } => answer(reply, Err(Code::Frozen.into())),
-            Msg::Command { reply, .. } => answer(reply, Err(Code::Frozen.into())),
-            Msg::Probe { reply, .. } => answer(reply, Err(Code::Frozen.into())),
-            Msg::Unsubscribe { .. } | Msg::Bot { .. } => {}
-            Msg::Stop => return,
-        }
-    }
 }
 
 /// An event as it was sent, and the game's hash after it.
 struct Sent {
     frame: EventFrame,
     hash: Option<String>,
+}
+
+/// A snapshot as it was sent.
+struct Made {
+    seq: u64,
+    made: Millis,
+    frame: Frame,
 }
 
 struct Actor {
@@ -282,12 +171,14 @@ struct Actor {
     /// The command at work, and the one at whose work the room failed before.
     current: Option<(UserId, Cid)>,
     poison: Option<(UserId, Cid)>,
+    /// The last snapshot for somebody who has no part in the room.
+    for_strangers: Option<Made>,
     /// Set when the room has to be left although what was asked is done.
     exit: Option<Exit>,
 }
 
 impl Actor {
-    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Msg>, viewers: &mut Viewers) -> Exit {
+    async fn serve(&mut self, inbox: &mut Inbox, viewers: &mut Viewers) -> Exit {
         if let Err(exit) = self.begin(viewers).await {
             return exit;
         }
@@ -307,7 +198,7 @@ impl Actor {
             // What has come in goes before the timer: a move that arrived in time wins.
             let msg = tokio::select! {
                 biased;
-                msg = mailbox.recv() => Some(msg),
+                msg = inbox.recv() => Some(msg),
                 () = timer => None,
             };
             let result = match msg {
@@ -318,7 +209,7 @@ impl Actor {
             if let Err(exit) = result {
                 return exit;
             }
-            if self.may_unload(viewers) && self.shared.try_unload(self.id, mailbox) {
+            if self.may_unload(viewers) && self.shared.try_unload(self.id, inbox) {
                 return Exit::Unloaded;
             }
         }
@@ -356,7 +247,7 @@ impl Actor {
             Ok(_) | Err(Failure::Refused(_)) => self.owed = None,
         }
         for viewer in viewers.values() {
-            viewer.outbox.send(text(&self.snapshot(viewer, viewers)));
+            viewer.outbox.send(self.snapshot(viewer, viewers));
         }
         Ok(())
     }
@@ -417,18 +308,23 @@ impl Actor {
         }
         // The deadline decides, not the order in which timer and frame were noticed. What
         // somebody else sent after it must not overtake a move in time that is still on its way.
-        let grace = if self.mover() == Some(user) { 0 } else { GRACE };
-        if self
-            .deadline()
-            .is_some_and(|deadline| request.arrived > deadline + grace)
-        {
-            self.run_input(&Input::Expire, viewers).await?;
+        let leeway = self.leeway(viewers);
+        let mut late = 0;
+        if let Some(deadline) = self.deadline() {
+            let own = self.mover() == Some(user);
+            let grace = if own { 0 } else { GRACE };
+            if request.arrived > deadline + leeway + grace {
+                self.run_input(&Input::Expire, viewers).await?;
+            } else if own {
+                late = (request.arrived - deadline).max(0);
+            }
         }
         self.current = Some((user, cid));
         let input = Input::Person {
             person: request.person,
             ply: request.ply,
             command: request.command,
+            late,
         };
         let done = self.step(&input, Some((user, cid)), viewers).await;
         self.current = None;
@@ -451,6 +347,7 @@ impl Actor {
             person: request.person,
             ply: request.ply,
             command: request.command,
+            late: 0,
         };
         let drawn = Drawn {
             standings: Some(Standings {
@@ -506,10 +403,11 @@ impl Actor {
         self.gone.remove(&user);
         self.alone_since = None;
         viewers.insert(subscriber.conn, subscriber.clone());
-        let message = self
-            .missed(&subscriber)
-            .unwrap_or_else(|| self.snapshot(&subscriber, viewers));
-        subscriber.outbox.send(text(&message));
+        let frame = match self.missed(&subscriber) {
+            Some(events) => text(&events),
+            None => self.snapshot(&subscriber, viewers),
+        };
+        subscriber.outbox.send(frame);
         self.run_input(&Input::Connected(user), viewers).await
     }
 
@@ -535,7 +433,8 @@ impl Actor {
         if self.room.is_closed() {
             return None;
         }
-        let deadline = self.deadline().map(|deadline| deadline + GRACE);
+        let leeway = self.leeway(viewers);
+        let deadline = self.deadline().map(|deadline| deadline + leeway + GRACE);
         let waiting = self.room.playing().is_none();
         let away = self.gone.iter().filter_map(|(user, since)| {
             let seat = self.room.seat_of(*user)?;
@@ -568,15 +467,28 @@ impl Actor {
         self.left_at <= self.room.last_at()
     }
 
+    /// How long a move of the seat on turn may be on its way when the turn runs out.
+    fn leeway(&self, viewers: &Viewers) -> Millis {
+        let (Some(game), Some(mover)) = (self.room.playing(), self.mover()) else {
+            return 0;
+        };
+        let lags = viewers
+            .values()
+            .filter(|viewer| viewer.person.user == mover)
+            .map(|viewer| viewer.lag.millis());
+        game.leeway(lags.max().unwrap_or(0))
+    }
+
     fn deadline(&self) -> Option<Millis> {
         self.room.playing()?.deadline()
     }
 
     async fn tick(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
         let now = self.shared.clock.now();
+        let leeway = self.leeway(viewers);
         if self
             .deadline()
-            .is_some_and(|deadline| deadline + GRACE <= now)
+            .is_some_and(|deadline| deadline + leeway + GRACE <= now)
         {
             self.run_input(&Input::Expire, viewers).await?;
         }
@@ -785,8 +697,47 @@ impl Actor {
         })
     }
 
-    fn snapshot(&self, viewer: &Subscriber, viewers: &Viewers) -> ServerMessage {
+    /// The whole state for a viewer. Those to whom nothing in it is their own share one frame.
+    fn snapshot(&mut self, viewer: &Subscriber, viewers: &Viewers) -> Frame {
         let user = viewer.person.user;
+        let you = You {
+            seat: self.room.seat_of(user),
+            host: self.room.host() == user,
+        };
+        let answered: Vec<Answer> = self.room.answers(user).collect();
+        let stranger = you.seat.is_none() && !you.host && answered.is_empty();
+        let (seq, now) = (self.room.seq(), self.shared.clock.now());
+        if let Some(shared) = &self.for_strangers
+            && stranger
+            && shared.seq == seq
+            && now - shared.made < STRANGERS_SNAPSHOT
+        {
+            return Arc::clone(&shared.frame);
+        }
+        let own_turn = self.mover() == Some(user);
+        let frame = text(&ServerMessage::Snap(Box::new(Snapshot {
+            s: Stream::Room(self.id),
+            seq,
+            h: self.hash.clone(),
+            state: StreamState::Room(Box::new(self.room.view(self.spectators(viewers)))),
+            clock: self.room.clock(now),
+            you: Some(you),
+            legal: own_turn.then(|| self.legal()).flatten(),
+            items: own_turn.then(|| self.items()).flatten(),
+            answered,
+        })));
+        if stranger {
+            self.for_strangers = Some(Made {
+                seq,
+                made: now,
+                frame: Arc::clone(&frame),
+            });
+        }
+        frame
+    }
+
+    /// How many people without a seat are watching.
+    fn spectators(&self, viewers: &Viewers) -> u32 {
         let mut spectators: Vec<UserId> = viewers
             .values()
             .map(|viewer| viewer.person.user)
@@ -794,27 +745,7 @@ impl Actor {
             .collect();
         spectators.sort_unstable();
         spectators.dedup();
-        let spectators = u32::try_from(spectators.len()).unwrap_or(u32::MAX);
-        let (legal, items) = if self.mover() == Some(user) {
-            (self.legal(), self.items())
-        } else {
-            (None, None)
-        };
-        let answered: Vec<Answer> = self.room.answers(user).collect();
-        ServerMessage::Snap(Box::new(Snapshot {
-            s: Stream::Room(self.id),
-            seq: self.room.seq(),
-            h: self.hash.clone(),
-            state: StreamState::Room(Box::new(self.room.view(spectators))),
-            clock: self.room.clock(self.shared.clock.now()),
-            you: Some(You {
-                seat: self.room.seat_of(user),
-                host: self.room.host() == user,
-            }),
-            legal,
-            items,
-            answered,
-        }))
+        u32::try_from(spectators.len()).unwrap_or(u32::MAX)
     }
 
     /// The account on turn.
@@ -852,15 +783,6 @@ impl Actor {
 enum Failure {
     Refused(Refusal),
     Exit(Exit),
-}
-
-/// Somebody who no longer waits for an answer gets it from the retry.
-fn answer<T>(reply: oneshot::Sender<T>, value: T) {
-    drop(reply.send(value));
-}
-
-fn text(message: &ServerMessage) -> Frame {
-    serde_json::to_string(message).expect("plain data").into()
 }
 
 fn millis(span: Millis) -> Duration {

@@ -32,6 +32,9 @@ pub enum Input {
         ply: Option<u32>,
         /// What is asked.
         command: Command,
+        /// By how much it came after the deadline of its turn and yet in time, as its
+        /// connection's lag allows, in milliseconds.
+        late: Millis,
     },
     /// A bot's move.
     Bot {
@@ -124,7 +127,24 @@ impl Room {
                 person,
                 ply,
                 command,
-            } => self.command(person, *ply, command, drawn),
+                late,
+            } => {
+                if *late == 0 || !command.acts_in_turn() || self.playing().is_none() {
+                    return self.command(person, *ply, command, drawn);
+                }
+                let resumed = game_event(GameEvent::Resumed {
+                    credit: *late,
+                    why: ResumeReason::Lag,
+                });
+                // Draws are numbered by the event: the act is decided behind the time given back.
+                let mut behind = self.clone();
+                behind
+                    .apply(&resumed, self.last_at, None)
+                    .map_err(|_| Code::Internal)?;
+                let mut events = behind.command(person, *ply, command, drawn)?;
+                events.insert(0, resumed);
+                Ok(events)
+            }
             Input::Bot { seat, ply, act } => {
                 let game = self.playing().ok_or(Code::NoGame)?;
                 if game.star().ply() != *ply || game.bot_on_turn() != Some(*seat) {

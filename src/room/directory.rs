@@ -4,11 +4,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use tokio::sync::mpsc;
-
 use crate::game::Millis;
 use crate::protocol::{RoomId, RoomRef, UserId};
-use crate::room::actor::Msg;
+use crate::room::mailbox::Mailbox;
 use crate::room::ports::{Projection, RoomStatus, Unfinished};
 
 /// The rooms that are not closed, and those with a task.
@@ -17,7 +15,7 @@ pub(super) struct Directory {
     lines: HashMap<RoomId, Line>,
     codes: HashMap<String, RoomId>,
     seats: HashMap<UserId, BTreeSet<RoomId>>,
-    mailboxes: HashMap<RoomId, mpsc::Sender<Msg>>,
+    mailboxes: HashMap<RoomId, Mailbox>,
     /// Rooms without a task, by when they are due.
     wakes: BTreeSet<(Millis, RoomId)>,
     /// Accounts about to sit down, where, and in how many commands at once.
@@ -90,7 +88,7 @@ impl Directory {
     }
 
     /// A room's task began.
-    pub(super) fn loaded(&mut self, id: RoomId, mailbox: mpsc::Sender<Msg>) {
+    pub(super) fn loaded(&mut self, id: RoomId, mailbox: Mailbox) {
         self.mailboxes.insert(id, mailbox);
         if let Some(line) = self.lines.get(&id) {
             self.wakes.remove(&(line.wake_at, id));
@@ -105,11 +103,11 @@ impl Directory {
         }
     }
 
-    pub(super) fn mailbox(&self, id: RoomId) -> Option<mpsc::Sender<Msg>> {
+    pub(super) fn mailbox(&self, id: RoomId) -> Option<Mailbox> {
         self.mailboxes.get(&id).cloned()
     }
 
-    pub(super) fn mailboxes(&self) -> Vec<mpsc::Sender<Msg>> {
+    pub(super) fn mailboxes(&self) -> Vec<Mailbox> {
         self.mailboxes.values().cloned().collect()
     }
 

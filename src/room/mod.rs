@@ -7,6 +7,9 @@
 mod actor;
 mod decide;
 mod directory;
+pub mod lag;
+mod load;
+mod mailbox;
 pub mod outbox;
 pub mod ports;
 pub mod registry;

@@ -4,15 +4,17 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
+use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bot::{self, Choice};
 use crate::game::{self, Act, GameEvent, Millis, Settings};
 use crate::protocol::{Cid, Code, Command, Event, Refusal, RoomEvent, RoomId, RoomRef, UserId};
-use crate::room::actor::{self, MAILBOX, Msg};
+use crate::room::actor;
 use crate::room::directory::Directory;
+use crate::room::lag::Lag;
+use crate::room::mailbox::{Inbox, Mailbox, Msg, NotSent, mailbox};
 use crate::room::outbox::Outbox;
 use crate::room::ports::{Clock, Hall, Ids, Journal, JournalError, Outage};
 use crate::room::state::Room;
@@ -30,6 +32,8 @@ pub struct Subscriber {
     pub person: Person,
     /// Where its frames go.
     pub outbox: Outbox,
+    /// How far away it is.
+    pub lag: Lag,
     /// The last event it has, and the game's hash there, if there was a game.
     pub since: Option<(u64, Option<String>)>,
 }
@@ -245,7 +249,7 @@ impl Rooms {
         let mailbox = self.0.directory().mailbox(room);
         if let Some(mailbox) = mailbox {
             // A room that is gone has no viewers left to forget.
-            drop(mailbox.send(Msg::Unsubscribe { conn }).await);
+            let _ = mailbox.deliver(Msg::Unsubscribe { conn }).await;
         }
     }
 
@@ -289,7 +293,7 @@ impl Rooms {
         let mailboxes = self.0.directory().mailboxes();
         for mailbox in mailboxes {
             // A closed mailbox is a room that has stopped.
-            drop(mailbox.send(Msg::Stop).await);
+            let _ = mailbox.deliver(Msg::Stop).await;
         }
         self.0.tasks.close();
         self.0.tasks.wait().await;
@@ -307,10 +311,10 @@ impl Rooms {
             }
             let mailbox = self.0.load(room);
             let (reply, answered) = oneshot::channel();
-            match mailbox.try_send(msg(reply)) {
+            match mailbox.ask(msg(reply)).await {
                 Ok(()) => {}
-                Err(mpsc::error::TrySendError::Full(_)) => break,
-                Err(mpsc::error::TrySendError::Closed(_)) => continue,
+                Err(NotSent::Full) => break,
+                Err(NotSent::Closed) => continue,
             }
             if let Ok(answer) = answered.await {
                 return answer;
@@ -390,17 +394,16 @@ impl Shared {
     }
 
     /// The room's mailbox; its task is started when there is none.
-    fn load(self: &Arc<Self>, room: RoomId) -> mpsc::Sender<Msg> {
+    fn load(self: &Arc<Self>, room: RoomId) -> Mailbox {
         let mut directory = self.directory();
         if let Some(mailbox) = directory.mailbox(room) {
             return mailbox;
         }
-        let (sender, receiver) = mpsc::channel(MAILBOX);
-        directory.loaded(room, sender.clone());
+        let (mailbox, inbox) = mailbox();
+        directory.loaded(room, mailbox.clone());
         drop(directory);
-        self.tasks
-            .spawn(actor::run(Arc::clone(self), room, receiver));
-        sender
+        self.tasks.spawn(actor::run(Arc::clone(self), room, inbox));
+        mailbox
     }
 
     /// Forgets a room's task.
@@ -410,9 +413,9 @@ impl Shared {
     }
 
     /// Forgets a room's task unless something has just come in for it.
-    pub(super) fn try_unload(&self, room: RoomId, mailbox: &mut mpsc::Receiver<Msg>) -> bool {
+    pub(super) fn try_unload(&self, room: RoomId, inbox: &Inbox) -> bool {
         let mut directory = self.directory();
-        if !mailbox.is_empty() {
+        if !inbox.is_empty() {
             return false;
         }
         directory.unloaded(room);
@@ -482,7 +485,7 @@ impl Shared {
                 Ok(None) | Err(_) => Act::Resign,
             };
             // A mailbox that is gone is a room that has stopped; it thinks again when loaded.
-            drop(mailbox.send(Msg::Bot { seat, ply, act }).await);
+            let _ = mailbox.deliver(Msg::Bot { seat, ply, act }).await;
         });
     }
 

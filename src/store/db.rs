@@ -5,9 +5,12 @@
 //! connection inside an open transaction when a `begin` is cancelled.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use crate::store::StoreError;
 
@@ -23,6 +26,9 @@ pub(super) enum Db {
         /// One connection, handed out in the order asked for: SQLite has one writer anyway, and
         /// a fair queue is better than its busy handler's sleeping.
         write: SqlitePool,
+        /// Everybody but the journal's writer stands in this line first, so that the writer
+        /// finds at most one before it.
+        line: Arc<Semaphore>,
     },
 }
 
@@ -37,7 +43,7 @@ pub(super) enum Conn {
 #[derive(Debug)]
 pub(super) enum Tx<'c> {
     Pg(Transaction<'c, Postgres>),
-    Lite(Transaction<'c, Sqlite>),
+    Lite(Transaction<'c, Sqlite>, Option<OwnedSemaphorePermit>),
 }
 
 /// Either of them, borrowed.
@@ -69,21 +75,21 @@ impl Tx<'_> {
     pub(super) fn as_mut(&mut self) -> ConnMut<'_> {
         match self {
             Self::Pg(tx) => ConnMut::Pg(tx),
-            Self::Lite(tx) => ConnMut::Lite(tx),
+            Self::Lite(tx, _) => ConnMut::Lite(tx),
         }
     }
 
     pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Pg(tx) => tx.commit().await,
-            Self::Lite(tx) => tx.commit().await,
+            Self::Lite(tx, _place) => tx.commit().await,
         }
     }
 
     pub(super) async fn rollback(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Pg(tx) => tx.rollback().await,
-            Self::Lite(tx) => tx.rollback().await,
+            Self::Lite(tx, _place) => tx.rollback().await,
         }
     }
 }
@@ -97,20 +103,27 @@ impl Db {
         })
     }
 
-    /// Begins a transaction that writes; on SQLite it takes the write lock at once (a deferred
+    /// Begins a transaction that writes, for everybody but the journal's writer; on SQLite it takes the write lock at once (a deferred
     /// one that reads first fails with `SQLITE_BUSY` in spite of the busy timeout). Only inside
     /// [`detached`] or the writer's task.
     pub(super) async fn write_tx(&self) -> Result<Tx<'static>, sqlx::Error> {
         Ok(match self {
             Self::Pg(pool) => Tx::Pg(pool.begin_with("BEGIN").await?),
-            Self::Lite { write, .. } => Tx::Lite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Lite { write, line, .. } => {
+                let patience = write.options().get_acquire_timeout();
+                let place = timeout(patience, Arc::clone(line).acquire_owned())
+                    .await
+                    .map_err(|_| sqlx::Error::PoolTimedOut)?
+                    .map_err(|_| sqlx::Error::PoolClosed)?;
+                Tx::Lite(write.begin_with("BEGIN IMMEDIATE").await?, Some(place))
+            }
         })
     }
 
     pub(super) async fn close(&self) {
         match self {
             Self::Pg(pool) => pool.close().await,
-            Self::Lite { read, write } => {
+            Self::Lite { read, write, .. } => {
                 read.close().await;
                 write.close().await;
             }

@@ -14,8 +14,8 @@ use crate::room::ports::{
 };
 use crate::scoring::Farm;
 use crate::store::db::{detached, execute, on};
-use crate::store::rows::{EventRow, seat_out, seats, status_text, stored};
-use crate::store::writer::{Append, Job};
+use crate::store::rows::{EventRow, seat_out, seats, seq_out, status_text, stored};
+use crate::store::writer::{Adopt, Append, Job};
 use crate::store::{FAMILY_STAR, Store, StoreError, sql};
 
 /// A row of `ROOMS_OPEN`: id, code, status, wake, last event's time, seat, user.
@@ -57,7 +57,7 @@ impl Journal for Store {
     }
 
     fn adopt(&self, room: RoomId) -> PortFuture<'_, Result<Option<Adopted>, JournalError>> {
-        Box::pin(async move { Ok(self.adopt_room(room).await?) })
+        Box::pin(self.adopt_room(room))
     }
 
     fn events(
@@ -79,7 +79,7 @@ impl Journal for Store {
     }
 
     fn alive(&self, now: Millis) -> PortFuture<'_, Result<(), JournalError>> {
-        Box::pin(async move { Ok(self.sign_of_life(now).await?) })
+        Box::pin(self.job(move |answer| Job::Alive(now, answer)))
     }
 
     fn begin(&self, now: Millis) -> PortFuture<'_, Result<Vec<Outage>, JournalError>> {
@@ -157,39 +157,33 @@ impl Store {
         .await
     }
 
-    async fn adopt_room(&self, room: RoomId) -> Result<Option<Adopted>, StoreError> {
-        let db = self.db.clone();
-        detached(async move {
-            let mut tx = db.write_tx().await?;
-            // Waits for an append under way, and makes the next one see the new epoch.
-            let raised: Option<(i64, i64)> = on!(tx, c => sqlx::query_as(sql::ROOM_ADOPT)
-                .bind(room)
-                .fetch_optional(c)
-                .await?);
-            let Some((epoch, last_seq)) = raised else {
-                tx.rollback().await?;
-                return Ok(None);
-            };
-            let rows: Vec<EventRow> = on!(tx, c => sqlx::query_as(sql::EVENTS)
-                .bind(room)
-                .bind(0_i64)
-                .bind(last_seq)
-                .bind(i64::MAX)
-                .fetch_all(c)
-                .await?);
-            let whole = (1..=last_seq).eq(rows.iter().map(|row| row.0));
-            if !whole {
-                tx.rollback().await?;
-                return Err(StoreError::corrupt("event", room));
-            }
-            tx.commit().await?;
-            let events = rows
-                .into_iter()
-                .map(|row| stored(room, row))
-                .collect::<Result<_, _>>()?;
-            Ok(Some(Adopted { epoch, events }))
-        })
-        .await
+    async fn adopt_room(&self, room: RoomId) -> Result<Option<Adopted>, JournalError> {
+        let raised = self
+            .job(|answer| Job::Adopt(Adopt { room, answer }))
+            .await?;
+        let Some((epoch, last_seq)) = raised else {
+            return Ok(None);
+        };
+        // From here on nobody else can append to the room, so its log is read without a lock.
+        let last_seq = seq_out(last_seq)?;
+        let events = self.events_between(room, 0, last_seq, u32::MAX).await?;
+        if !(1..=last_seq).eq(events.iter().map(|event| event.seq)) {
+            return Err(StoreError::corrupt("event", room).into());
+        }
+        Ok(Some(Adopted { epoch, events }))
+    }
+
+    /// Asks the writer for something and waits for its answer.
+    async fn job<T>(
+        &self,
+        job: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Job,
+    ) -> Result<T, JournalError> {
+        let (answer, answered) = oneshot::channel();
+        self.jobs
+            .send(job(answer))
+            .await
+            .map_err(|_| JournalError::Unavailable)?;
+        answered.await.unwrap_or(Err(JournalError::Unavailable))
     }
 
     /// Events `since < seq <= until` of a room, at most `limit`, oldest first.
@@ -252,17 +246,6 @@ impl Store {
             }
         }
         Ok(rooms)
-    }
-
-    async fn sign_of_life(&self, now: Millis) -> Result<(), StoreError> {
-        let db = self.db.clone();
-        detached(async move {
-            let mut tx = db.write_tx().await?;
-            execute!(tx, sqlx::query(sql::LIFE_SET).bind(now))?;
-            tx.commit().await?;
-            Ok(())
-        })
-        .await
     }
 
     async fn begin_life(&self, now: Millis) -> Result<Vec<Outage>, StoreError> {

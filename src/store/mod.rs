@@ -11,6 +11,7 @@ mod error;
 mod games;
 mod journal;
 mod ladder;
+mod line;
 mod migrate;
 mod pg_only;
 mod rows;
@@ -30,11 +31,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::store::db::{Db, on};
-use crate::store::writer::{Counters, Job, Line, QUEUE, Writer};
+use crate::store::line::Line;
+use crate::store::writer::{Counters, Job, QUEUE, Writer};
 
 pub use accounts::{
     Account, NewAccount, NewSession, SessionHash, SessionRow, Standing, Swept, Upgrade,
@@ -186,6 +188,7 @@ impl Store {
                     Db::Lite {
                         read,
                         write: write.clone(),
+                        line: Arc::new(Semaphore::new(1)),
                     },
                     Line::Lite(write),
                 )

@@ -9,8 +9,8 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pg
 use uuid::Uuid;
 
 use crate::room::ports::{Appended, Batch};
+use crate::store::line::Numbered;
 use crate::store::rows::{seats, status_text};
-use crate::store::writer::Numbered;
 use crate::store::{StoreError, StoreOptions};
 
 /// Fence, log and seats in one statement: it writes the batches whose room still has their

@@ -12,8 +12,8 @@ use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use crate::room::ports::Appended;
+use crate::store::line::Numbered;
 use crate::store::rows::{seats, status_text};
-use crate::store::writer::Numbered;
 use crate::store::{StoreError, StoreOptions, sql};
 
 /// Commands that are stored already, of `[room, user, cid]`: room and first number.

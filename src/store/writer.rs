@@ -6,24 +6,23 @@
 //! again one by one, which is safe because the refused transaction is known to have written
 //! nothing. Where that is not known (the connection broke, the commit's answer is missing) nobody
 //! is told anything but "unavailable", and the connection is opened anew.
+//!
+//! Adoptions and signs of life go the same way, all that are queued in one transaction: after a
+//! restart every running game is adopted at once, and a server whose writer is stuck shows none.
 
-use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection as _, PgConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Sleep;
 
+use crate::game::Millis;
 use crate::protocol::RoomId;
-use crate::room::ports::{Appended, Batch, Booking, JournalError};
-use crate::store::booking::book;
-use crate::store::db::{ConnMut, Tx};
-use crate::store::rows::seq_in;
-use crate::store::{StoreError, pg_only, sql, sqlite_only};
+use crate::room::ports::{Appended, Batch, JournalError};
+use crate::store::line::{Failure, Line, Numbered, waited};
+use crate::store::{StoreError, pg_only, sql};
 
 /// How many batches one transaction takes.
 pub(super) const GROUP: usize = 512;
@@ -39,6 +38,10 @@ const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from
 pub(super) enum Job {
     /// Commit this.
     Append(Box<Append>),
+    /// Raise a room's epoch.
+    Adopt(Adopt),
+    /// Record a sign of life at this time.
+    Alive(Millis, oneshot::Sender<Result<(), JournalError>>),
     /// Say whether the database still answers on the writer's connection.
     Ping(oneshot::Sender<bool>),
     /// Take nothing more, and end when everything queued is answered.
@@ -52,27 +55,11 @@ pub(super) struct Append {
     pub(super) answer: oneshot::Sender<Result<Appended, JournalError>>,
 }
 
-/// A batch with its numbers as the database holds them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Numbered<'a> {
-    pub(super) batch: &'a Batch,
-    pub(super) last_seq: i64,
-    pub(super) new_seq: i64,
-}
-
-impl<'a> Numbered<'a> {
-    fn of(batch: &'a Batch) -> Result<Self, StoreError> {
-        let last_seq = seq_in(batch.last_seq)?;
-        let new_seq = i64::try_from(batch.entries.len())
-            .ok()
-            .and_then(|count| last_seq.checked_add(count))
-            .ok_or_else(|| StoreError::corrupt("event", batch.room))?;
-        Ok(Self {
-            batch,
-            last_seq,
-            new_seq,
-        })
-    }
+/// A room to adopt, and who waits for its new epoch and last number (none: no such room).
+#[derive(Debug)]
+pub(super) struct Adopt {
+    pub(super) room: RoomId,
+    pub(super) answer: oneshot::Sender<Result<Option<(i64, i64)>, JournalError>>,
 }
 
 /// What the writer has done since it started.
@@ -85,30 +72,6 @@ pub(super) struct Counters {
     pub(super) refused: AtomicU64,
     pub(super) unavailable: AtomicU64,
     pub(super) reconnects: AtomicU64,
-}
-
-/// Where the writer writes.
-#[derive(Debug)]
-pub(super) enum Line {
-    /// A connection of its own.
-    Pg {
-        connect: Box<PgConnectOptions>,
-        allow_unsafe: bool,
-        conn: Option<PgConnection>,
-    },
-    /// The only connection that writes, shared with accounts and adoptions in the order asked.
-    Lite(SqlitePool),
-}
-
-/// Why a group was not committed.
-#[derive(Debug)]
-enum Failure {
-    /// The database refused it and nothing was written; alone it would be refused again.
-    Refused(StoreError),
-    /// It lost a deadlock or a lock's time ran out; nothing was written.
-    Contended(sqlx::Error),
-    /// Whether it was written is unknown.
-    Lost(StoreError),
 }
 
 /// The task.
@@ -148,9 +111,13 @@ impl Writer {
                 break;
             }
             let mut group = Vec::with_capacity(jobs.len());
+            let mut adoptions = Vec::new();
+            let mut lives = Vec::new();
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append) => group.push(*append),
+                    Job::Adopt(adopt) => adoptions.push(adopt),
+                    Job::Alive(now, answer) => lives.push((now, answer)),
                     Job::Ping(answer) => {
                         let answers = self.ping().await;
                         let _ = answer.send(answers);
@@ -160,6 +127,13 @@ impl Writer {
             }
             if !group.is_empty() {
                 self.group(group).await;
+            }
+            // After the appends: an adoption waits for what its room had asked for before.
+            if !adoptions.is_empty() {
+                self.adopt(adoptions).await;
+            }
+            if !lives.is_empty() {
+                self.live(lives).await;
             }
         }
         if let Line::Pg {
@@ -255,6 +229,65 @@ impl Writer {
                 Err(Failure::Contended(error)) if tries < TRIES && !waited(&error) => tries += 1,
                 Err(failure) => return Err(failure),
             }
+        }
+    }
+
+    /// Raises the epochs of rooms in one transaction. Doing it twice does no harm, so that where
+    /// one room is locked by somebody else all are tried again alone.
+    async fn adopt(&mut self, mut adoptions: Vec<Adopt>) {
+        // Always in the same order: two servers that adopt many rooms do not wait in a ring.
+        adoptions.sort_unstable_by_key(|adopt| adopt.room);
+        let rooms: Vec<_> = adoptions.iter().map(|adopt| adopt.room).collect();
+        let together = if self.down.is_some() {
+            Err(None)
+        } else {
+            self.line.adopt(&rooms).await.map_err(Some)
+        };
+        match together {
+            Ok(raised) => {
+                for (adopt, raised) in adoptions.into_iter().zip(raised) {
+                    let _ = adopt.answer.send(Ok(raised));
+                }
+            }
+            Err(Some(Failure::Contended(error))) if adoptions.len() > 1 => {
+                tracing::warn!(%error, rooms = rooms.len(), "adoptions got no lock: one by one");
+                for adopt in adoptions {
+                    Box::pin(self.adopt(vec![adopt])).await;
+                }
+            }
+            Err(failure) => {
+                match failure {
+                    Some(Failure::Lost(error)) => self.lost(&error),
+                    Some(Failure::Contended(error)) => {
+                        tracing::warn!(%error, ?rooms, "an adoption got no lock");
+                    }
+                    Some(Failure::Refused(error)) => {
+                        tracing::error!(%error, ?rooms, "the database refuses an adoption");
+                    }
+                    None => {}
+                }
+                for adopt in adoptions {
+                    let _ = adopt.answer.send(Err(JournalError::Unavailable));
+                }
+            }
+        }
+    }
+
+    /// Records the latest sign of life for all that were queued.
+    async fn live(&mut self, lives: Vec<(Millis, oneshot::Sender<Result<(), JournalError>>)>) {
+        let latest = lives.iter().map(|(now, _)| *now).max().unwrap_or(0);
+        let result = if self.down.is_some() {
+            Err(JournalError::Unavailable)
+        } else {
+            self.line.live(latest).await.map_err(|failure| {
+                if let Failure::Lost(error) = failure {
+                    self.lost(&error);
+                }
+                JournalError::Unavailable
+            })
+        };
+        for (_, answer) in lives {
+            let _ = answer.send(result.clone());
         }
     }
 
@@ -358,182 +391,5 @@ impl Writer {
                 false
             }
         }
-    }
-}
-
-impl Line {
-    /// Commits batches in one transaction: all of those that keep their fence, or none.
-    async fn commit(&mut self, batches: &[Numbered<'_>]) -> Result<Vec<Appended>, Failure> {
-        let waves = waves(batches);
-        match self {
-            Self::Pg { conn: None, .. } => Err(Failure::Lost(StoreError::Unavailable(
-                sqlx::Error::PoolClosed,
-            ))),
-            Self::Pg {
-                conn: Some(conn), ..
-            } => {
-                let plain = batches
-                    .iter()
-                    .all(|numbered| numbered.batch.booking.is_none());
-                if plain && waves.len() == 1 {
-                    // A statement alone is a transaction: one trip instead of three.
-                    return pg_only::append(conn, batches)
-                        .await
-                        .map_err(|error| failure(error.into()));
-                }
-                let tx = conn
-                    .begin()
-                    .await
-                    .map_err(|error| Failure::Lost(error.into()))?;
-                commit(Tx::Pg(tx), batches, &waves).await
-            }
-            Self::Lite(write) => {
-                let tx = write
-                    .begin_with("BEGIN IMMEDIATE")
-                    .await
-                    .map_err(|error| Failure::Lost(error.into()))?;
-                commit(Tx::Lite(tx), batches, &waves).await
-            }
-        }
-    }
-}
-
-/// Runs the waves and the bookings in a transaction, and commits it.
-async fn commit(
-    mut tx: Tx<'_>,
-    batches: &[Numbered<'_>],
-    waves: &[Vec<usize>],
-) -> Result<Vec<Appended>, Failure> {
-    match fill(tx.as_mut(), batches, waves).await {
-        Ok(outcomes) => {
-            // From here on an error may hide a commit.
-            tx.commit()
-                .await
-                .map_err(|error| Failure::Lost(error.into()))?;
-            Ok(outcomes)
-        }
-        Err(error) => {
-            let failure = failure(error);
-            match tx.rollback().await {
-                Ok(()) => Err(failure),
-                Err(error) => Err(Failure::Lost(error.into())),
-            }
-        }
-    }
-}
-
-async fn fill(
-    mut conn: ConnMut<'_>,
-    batches: &[Numbered<'_>],
-    waves: &[Vec<usize>],
-) -> Result<Vec<Appended>, StoreError> {
-    let mut outcomes = vec![Appended::Fenced; batches.len()];
-    for wave in waves {
-        let members: Vec<_> = wave.iter().map(|&index| batches[index]).collect();
-        let answers = match conn.as_mut() {
-            ConnMut::Pg(conn) => pg_only::append(conn, &members).await?,
-            ConnMut::Lite(conn) => sqlite_only::append(conn, &members).await?,
-        };
-        for (&index, answer) in wave.iter().zip(answers) {
-            outcomes[index] = answer;
-        }
-    }
-    let bookings: Vec<(RoomId, &Booking)> = batches
-        .iter()
-        .zip(&outcomes)
-        .filter(|(_, outcome)| **outcome == Appended::Committed)
-        .filter_map(|(numbered, _)| {
-            numbered
-                .batch
-                .booking
-                .as_ref()
-                .map(|booking| (numbered.batch.room, booking))
-        })
-        .collect();
-    if !bookings.is_empty() {
-        book(conn, &bookings).await?;
-    }
-    Ok(outcomes)
-}
-
-/// Indexes of the batches, in waves with at most one batch a room, in the order they came.
-fn waves(batches: &[Numbered<'_>]) -> Vec<Vec<usize>> {
-    let mut waves: Vec<Vec<usize>> = Vec::new();
-    let mut depth: HashMap<RoomId, usize> = HashMap::with_capacity(batches.len());
-    for (index, numbered) in batches.iter().enumerate() {
-        let wave = depth.entry(numbered.batch.room).or_insert(0);
-        if *wave == waves.len() {
-            waves.push(Vec::new());
-        }
-        waves[*wave].push(index);
-        *wave += 1;
-    }
-    waves
-}
-
-/// Whether a lock was waited for as long as the session allows.
-fn waited(error: &sqlx::Error) -> bool {
-    let code = error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code);
-    code.as_deref() == Some("55P03")
-}
-
-/// Sorts an error of a statement (not of a commit): what the database says itself, and is about
-/// the data or a lock, has written nothing.
-fn failure(error: StoreError) -> Failure {
-    let StoreError::Unavailable(error) = error else {
-        return Failure::Refused(error);
-    };
-    let Some(code) = error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code)
-    else {
-        return match error {
-            sqlx::Error::Encode(_) => Failure::Refused(StoreError::Unavailable(error)),
-            _ => Failure::Lost(StoreError::Unavailable(error)),
-        };
-    };
-    match code.as_ref() {
-        // Deadlock, serialization: another try may do. Lock not available: it was waited for.
-        "40001" | "40P01" | "55P03" => Failure::Contended(error),
-        // PostgreSQL: cardinality, data, integrity, access rule, limits.
-        code if code.len() == 5
-            && ["21", "22", "23", "42", "54"]
-                .iter()
-                .any(|class| code.starts_with(class)) =>
-        {
-            Failure::Refused(StoreError::Unavailable(error))
-        }
-        // SQLite: a constraint (19 in the low byte), too big, mismatch; its codes have at most
-        // four digits.
-        code if code.len() < 5
-            && code
-                .parse::<u16>()
-                .is_ok_and(|code| matches!(code & 0xff, 18..=20)) =>
-        {
-            Failure::Refused(StoreError::Unavailable(error))
-        }
-        _ => Failure::Lost(StoreError::Unavailable(error)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::waves;
-    use crate::store::test_support::{batch, id};
-    use crate::store::writer::Numbered;
-
-    #[test]
-    fn a_wave_has_a_room_once_and_keeps_the_order() {
-        let batches: Vec<_> = [1, 2, 1, 1, 3]
-            .iter()
-            .map(|&room| batch(id(room), 1, 0, &["x"]))
-            .collect();
-        let numbered: Vec<_> = batches
-            .iter()
-            .map(|batch| Numbered::of(batch).unwrap())
-            .collect();
-        assert_eq!(waves(&numbered), [vec![0, 1, 4], vec![2], vec![3]]);
     }
 }

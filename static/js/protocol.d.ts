@@ -1056,7 +1056,11 @@ before: number,
 /**
  * Points after it.
  */
-after: number, };
+after: number,
+/**
+ * Milliseconds given back to the seat because its moves were on their way.
+ */
+lag: number, };
 
 /**
  * What a seat's points are made of; they are the sum.
@@ -1214,7 +1218,7 @@ export type CloseReason = "empty";
 /**
  * Why time was given back.
  */
-export type ResumeReason = "restart" | "store" | "rebuilt";
+export type ResumeReason = "restart" | "store" | "rebuilt" | "lag";
 
 /**
  * All switches of the family (RULES.md sections 2 to 4). A rated game uses an unchanged [`Preset`].

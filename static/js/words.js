@@ -77,6 +77,7 @@ export function eventText(game, frame) {
     case 'reconnected':
       return t('say.back', { who: who(frame.d.seat) });
     case 'resumed':
+      if (frame.d.why === 'lag') return t('say.lag', { n: frame.d.credit });
       return t('say.resumed', { n: Math.round(frame.d.credit / 1000) });
     default:
       return '';

@@ -42,8 +42,10 @@ async fn on(database: Database) {
     let seed = setting("TIAOQI_SEED").and_then(|seed| seed.parse().ok());
     let seed = seed.unwrap_or_else(|| u64::try_from(wall()).unwrap());
     eprintln!("TIAOQI_SEED={seed}");
-    let server = Server::start(&database).await;
-    let test = play_and_kill(server, url, seed);
+    let test = async {
+        let server = Server::start(&database).await;
+        play_and_kill(server, url, seed).await;
+    };
     let verdict = AssertUnwindSafe(test).catch_unwind().await;
     database.remove().await;
     if let Err(panic) = verdict {

@@ -160,6 +160,78 @@ async fn a_move_that_arrived_late_loses_before_the_timer_fires() {
     );
 }
 
+/// Asks the made-up connections how far away they are: so far.
+fn far_away(server: &Server, lag: Millis) {
+    server.lag.asked(1_000);
+    server.lag.heard(1_000 + lag);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_on_its_way_when_the_turn_ran_out_counts_and_the_lag_is_in_the_log() {
+    let server = Server::new().await;
+    let Duel { room, a, .. } = server.duel().await;
+    far_away(&server, 400);
+    let deadline = server.deadline(room);
+    let mut request = server.move_of(room, &a);
+    request.arrived = deadline + 400;
+    server.sleep_until(deadline + 449).await;
+    assert_eq!(server.count(room, "turn_expired"), 0, "the timer waits");
+    let seq = server.rooms.command(room, request).await.expect("in time");
+    let events = server.events(room);
+    assert_eq!(events[events.len() - 2..], ["resumed", "moved"]);
+    assert_eq!(usize::try_from(seq).unwrap(), events.len() - 1);
+    let game = server.room(room);
+    assert_eq!(game.game().expect("a game").lag_of(seat(0)), 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_later_than_the_lag_explains_is_too_late() {
+    let server = Server::new().await;
+    let Duel { room, a, .. } = server.duel().await;
+    far_away(&server, 400);
+    let deadline = server.deadline(room);
+    let mut request = server.move_of(room, &a);
+    request.arrived = deadline + 401;
+    server.sleep_until(deadline + 410).await;
+    let refusal = server.rooms.command(room, request).await.unwrap_err();
+    assert_eq!(refusal.code, Code::StalePly);
+    assert_eq!(server.count(room, "resumed"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lag_of_a_whole_game_has_a_quota() {
+    let server = Server::new().await;
+    let Duel { room, a, b, .. } = server.duel().await;
+    far_away(&server, 500);
+    for _ in 0..10 {
+        let mut request = server.move_of(room, &a);
+        request.arrived = server.deadline(room) + 500;
+        server.sleep_until(request.arrived).await;
+        server.rooms.command(room, request).await.expect("in time");
+        let answer = server.move_of(room, &b);
+        server.rooms.command(room, answer).await.expect("a move");
+    }
+    let lag = |server: &Server| server.room(room).game().map(|game| game.lag_of(seat(0)));
+    assert_eq!(lag(&server), Some(tiaoqi::game::LAG_QUOTA));
+    let mut request = server.move_of(room, &a);
+    request.arrived = server.deadline(room) + 1;
+    server.sleep_until(request.arrived).await;
+    assert!(server.rooms.command(room, request).await.is_err());
+    assert_eq!(lag(&server), Some(tiaoqi::game::LAG_QUOTA));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crowd_at_the_door_refuses_nobody_and_holds_no_move_up() {
+    let server = Server::new().await;
+    let Duel { room, a, .. } = server.duel().await;
+    let strangers: Vec<_> = (100..600).map(|number| person(number, "S")).collect();
+    let crowd = join_all(strangers.iter().map(|who| server.watch(room, who)));
+    let request = server.move_of(room, &a);
+    let (tabs, moved) = tokio::join!(crowd, server.rooms.command(room, request));
+    moved.expect("a move");
+    assert_eq!(tabs.len(), 500);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_turn_expires_at_its_deadline_and_the_third_in_a_row_is_the_last() {
     let server = Server::new().await;

@@ -37,6 +37,7 @@ fn open(settings: Settings) -> Room {
 
 fn decide(room: &Room, person: &Person, command: Command) -> Result<Vec<Event>, Refusal> {
     let input = Input::Person {
+        late: 0,
         person: person.clone(),
         ply: None,
         command,

@@ -623,10 +623,18 @@ impl<'a> World<'a> {
             }
             (None, None) => {}
         }
+        // As late as a far connection may be, sometimes.
+        let late = match self.room.playing() {
+            Some(game) if self.rng.chance(5) => {
+                game.leeway(i64::try_from(self.rng.below(501)).expect("small"))
+            }
+            _ => 0,
+        };
         let input = Input::Person {
             person,
             ply: sent.ply,
             command: sent.command,
+            late,
         };
         self.input(&input, Some(command));
     }

@@ -1,6 +1,7 @@
 //! The reading half of a socket: frames in, commands and subscriptions out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
@@ -16,6 +17,7 @@ use crate::game::Millis;
 use crate::protocol::{
     ByeCode, Cid, ClientMessage, Code, Command, Refusal, RoomId, ServerMessage, Stream,
 };
+use crate::room::lag::Lag;
 use crate::room::outbox::Outbox;
 use crate::room::registry::{Request, Subscriber};
 use crate::web::BUILD;
@@ -23,7 +25,7 @@ use crate::web::session::Credential;
 use crate::web::state::Site;
 use crate::web::ws::bucket::{Bucket, FRAMES, Strikes};
 use crate::web::ws::sockets::Registration;
-use crate::web::ws::writer::{self, PING};
+use crate::web::ws::writer::{self, PING, Pinger};
 use crate::web::ws::{LIMITS, MAX_STREAMS};
 
 /// How long a client may take to say hello.
@@ -52,6 +54,7 @@ pub(super) struct Connection {
     session: Session,
     registration: Registration,
     outbox: Outbox,
+    lag: Lag,
     streams: HashMap<Stream, Following>,
     /// Work in progress. The first poll of each is in the order of the frames, so commands reach
     /// a room in the order they were sent.
@@ -117,7 +120,9 @@ impl Connection {
     ) {
         let (sink, mut stream) = socket.split();
         let (outbox, reader) = Outbox::pair();
-        let mut writer = tokio::spawn(writer::run(sink, reader, site.ids.seed()));
+        let lag = Lag::default();
+        let pinger = Pinger::new(lag.clone(), Arc::clone(&site.clock));
+        let mut writer = tokio::spawn(writer::run(sink, reader, pinger, site.ids.seed()));
         let Some(registration) = site
             .sockets
             .open(session.user, session.hash, outbox.clone())
@@ -132,6 +137,7 @@ impl Connection {
             session,
             registration,
             outbox,
+            lag,
             streams: HashMap::new(),
             jobs: FuturesUnordered::new(),
             commands: 0,
@@ -163,7 +169,7 @@ impl Connection {
                 message = next(stream) => {
                     quiet = Duration::ZERO;
                     match message {
-                        Ok(Some(text)) => {
+                        Ok(Heard::Text(text)) => {
                             if let Err(code) = self.read(text.as_str()) {
                                 return Some(code);
                             }
@@ -171,7 +177,8 @@ impl Connection {
                             // outbox of a peer that does read.
                             tokio::task::yield_now().await;
                         }
-                        Ok(None) => {}
+                        Ok(Heard::Pong) => self.lag.heard(self.site.clock.now()),
+                        Ok(Heard::Ping) => {}
                         Err(reason) => return reason,
                     }
                 }
@@ -191,8 +198,10 @@ impl Connection {
     /// Waits for `hello` and answers it.
     async fn greet(&mut self, stream: &mut SplitStream<WebSocket>) -> Result<(), Option<ByeCode>> {
         let text = loop {
-            if let Some(text) = next(stream).await? {
-                break text;
+            match next(stream).await? {
+                Heard::Text(text) => break text,
+                Heard::Pong => self.lag.heard(self.site.clock.now()),
+                Heard::Ping => {}
             }
         };
         let Ok(ClientMessage::Hello { .. }) = serde_json::from_str(text.as_str()) else {
@@ -426,6 +435,7 @@ impl Connection {
                     conn,
                     person,
                     outbox: self.outbox.clone(),
+                    lag: self.lag.clone(),
                     since,
                 };
                 let job = async move {
@@ -550,16 +560,22 @@ impl Connection {
     }
 }
 
-/// The next message: the text of a frame, or nothing for the library's own.
+/// What came from the peer.
+enum Heard {
+    Text(axum::extract::ws::Utf8Bytes),
+    Ping,
+    Pong,
+}
+
+/// The next message.
 ///
 /// # Errors
 /// The code to close with; none when the peer closed.
-async fn next(
-    stream: &mut SplitStream<WebSocket>,
-) -> Result<Option<axum::extract::ws::Utf8Bytes>, Option<ByeCode>> {
+async fn next(stream: &mut SplitStream<WebSocket>) -> Result<Heard, Option<ByeCode>> {
     match stream.next().await {
-        Some(Ok(Message::Text(text))) => Ok(Some(text)),
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+        Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
+        Some(Ok(Message::Ping(_))) => Ok(Heard::Ping),
+        Some(Ok(Message::Pong(_))) => Ok(Heard::Pong),
         // No binary frames in this protocol; and no text that is too long or not UTF-8.
         Some(Ok(Message::Binary(_)) | Err(_)) => Err(Some(ByeCode::Protocol)),
         Some(Ok(Message::Close(_))) | None => Err(None),

@@ -1,5 +1,6 @@
 //! The writing half of a socket: drains the outbox, keeps the connection alive, says good-bye.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -9,7 +10,9 @@ use futures_util::{Sink, SinkExt as _};
 use tokio::time::{MissedTickBehavior, timeout};
 
 use crate::protocol::{ByeCode, ServerMessage};
+use crate::room::lag::Lag;
 use crate::room::outbox::{Out, OutboxReader};
+use crate::room::ports::Clock;
 
 /// How long the peer may take to read one frame.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -18,14 +21,27 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How often the peer is asked for a sign of life.
 pub(super) const PING: Duration = Duration::from_secs(20);
 
+/// Notes when pings go out.
+pub(super) struct Pinger {
+    lag: Lag,
+    clock: Arc<dyn Clock>,
+}
+
+impl Pinger {
+    pub(super) fn new(lag: Lag, clock: Arc<dyn Clock>) -> Self {
+        Self { lag, clock }
+    }
+}
+
 /// Sends what comes out of the outbox until it says to close, or the peer does not read.
 /// `jitter` spreads the return of many clients at once.
 pub(super) async fn run(
     mut sink: SplitSink<WebSocket, Message>,
     mut outbox: OutboxReader,
+    pinger: Pinger,
     jitter: u64,
 ) {
-    let code = drain(&mut sink, &mut outbox).await;
+    let code = drain(&mut sink, &mut outbox, &pinger).await;
     if let Some(code) = code {
         // The peer may be gone; then there is nobody to tell.
         let _ = timeout(LAST_WORDS, say_bye(&mut sink, code, jitter)).await;
@@ -33,20 +49,22 @@ pub(super) async fn run(
 }
 
 /// Writes until there is a reason to close; none when the connection is gone.
-async fn drain<S>(sink: &mut S, outbox: &mut OutboxReader) -> Option<ByeCode>
+async fn drain<S>(sink: &mut S, outbox: &mut OutboxReader, pinger: &Pinger) -> Option<ByeCode>
 where
     S: Sink<Message> + Unpin,
 {
     let mut pings = tokio::time::interval(PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    pings.reset();
     loop {
         let message = tokio::select! {
             out = outbox.next() => match out {
                 Out::Frame(frame) => Message::Text((&*frame).into()),
                 Out::Close(code) => return Some(code),
             },
-            _ = pings.tick() => Message::Ping(Bytes::new()),
+            _ = pings.tick() => {
+                pinger.lag.asked(pinger.clock.now());
+                Message::Ping(Bytes::new())
+            }
         };
         match timeout(PATIENCE, sink.send(message)).await {
             Ok(Ok(())) => {}
@@ -124,11 +142,24 @@ mod tests {
         }
     }
 
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now(&self) -> crate::game::Millis {
+            1
+        }
+    }
+
+    fn pinger() -> Pinger {
+        Pinger::new(Lag::default(), Arc::new(Stopped))
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_does_not_read_for_ten_seconds_is_slow() {
         let (outbox, mut reader) = Outbox::pair();
         outbox.send("x".into());
-        assert_eq!(drain(&mut Stuck, &mut reader).await, Some(ByeCode::Slow));
+        let code = drain(&mut Stuck, &mut reader, &pinger()).await;
+        assert_eq!(code, Some(ByeCode::Slow));
     }
 
     #[tokio::test(start_paused = true)]
@@ -144,13 +175,12 @@ mod tests {
                 tokio::time::sleep(PING * 2 + Duration::from_secs(1)).await;
                 outbox.close(ByeCode::Normal);
             };
-            tokio::join!(drain(&mut sink, &mut reader), closer).0
+            let pinger = pinger();
+            tokio::join!(drain(&mut sink, &mut reader, &pinger), closer).0
         };
         assert_eq!(code, Some(ByeCode::Normal));
-        assert_eq!(
-            sent,
-            [Message::Ping(Bytes::new()), Message::Ping(Bytes::new())]
-        );
+        // At once, for the lag, and then from time to time.
+        assert_eq!(sent, vec![Message::Ping(Bytes::new()); 3]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ export function useHeed(room) {
     const text = eventText(game, frame);
     const byMe = frame.type === 'moved' && frame.d.seat === mine;
     if (text && speech === 'all') announce(text);
-    if (frame.type === 'turn_expired' || frame.type === 'out' || frame.type === 'draw_declined' || frame.type === 'resumed') toast(text);
+    if (frame.type === 'turn_expired' || frame.type === 'out' || frame.type === 'draw_declined' || (frame.type === 'resumed' && frame.d.why !== 'lag')) toast(text);
     if (frame.type === 'warned' && frame.d.seat === mine) toast(t('g.passiveWarn', { n: frame.d.stall.need }), 'bad');
     if (frame.type === 'moved') play(byMe ? 'own' : 'other', frame.d.path.length - 1);
     if (frame.type === 'ended') play('end', 1);

@@ -73,6 +73,7 @@ export function Result({ room, model, onBack, onLeave }) {
           game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),
         ]),
         h('div', { class: 'place-why' }, reasonOf(game, seat)),
+        score && score.lag > 0 && h('p', { class: 'hint', 'data-testid': 'lag' }, t('res.lag', { n: (score.lag / 1000).toFixed(1) })),
         game.rated && score && h(Sum, { score, game }),
       ]);
     })),

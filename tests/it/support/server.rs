@@ -8,6 +8,7 @@ use serde_json::Value;
 use tiaoqi::game::{Millis, Settings};
 use tiaoqi::protocol::{ByeCode, Cid, Command, LobbyRoom, Refusal, RoomId, UserId};
 use tiaoqi::room::Room;
+use tiaoqi::room::lag::Lag;
 use tiaoqi::room::outbox::{Out, Outbox, OutboxReader};
 use tiaoqi::room::ports::{Clock, Hall, Ids, Journal};
 use tiaoqi::room::registry::{Options, Person, Request, Rooms, Subscriber};
@@ -65,6 +66,8 @@ pub(crate) struct Server {
     clock: Arc<TokioClock>,
     ids: Arc<Counter>,
     conns: AtomicU64,
+    /// How far away everybody is.
+    pub lag: Lag,
 }
 
 impl Server {
@@ -104,6 +107,7 @@ impl Server {
             clock,
             ids,
             conns: AtomicU64::new(1),
+            lag: Lag::default(),
         }
     }
 
@@ -204,6 +208,7 @@ impl Server {
             conn,
             person,
             outbox,
+            lag: self.lag.clone(),
             since,
         };
         self.rooms
