@@ -4,6 +4,7 @@
 //! plays with it through everything that a turn can be.
 
 mod choice;
+pub mod draughts;
 mod exodus;
 pub mod greedy;
 mod matching;

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::game::Millis;
-use crate::rules::star::{self, RuleSet};
-use crate::rules::{Seat, Seed};
+use crate::game::family::Rules;
+use crate::game::time::MainClock;
+use crate::rules::{Seat, Seed, draughts, star};
 use crate::scoring::{Farm, Parts};
 
 /// One fact of a game, whichever floor it comes from.
@@ -14,8 +15,10 @@ use crate::scoring::{Farm, Parts};
 #[cfg_attr(test, ts(rename = "PlayEvent"))]
 #[serde(untagged)]
 pub enum Event {
-    /// A fact of the rules.
+    /// A fact of the rules of Chinese checkers.
     Star(star::Event),
+    /// A fact of the rules of draughts.
+    Draughts(draughts::Event),
     /// A fact around them.
     Game(GameEvent),
 }
@@ -36,9 +39,13 @@ pub enum GameEvent {
         /// The seat that makes the first turn.
         first: Seat,
         /// Every switch, so that the record replays for ever.
-        rules: RuleSet,
-        /// The turn limit.
+        rules: Rules,
+        /// The turn limit; means nothing where there is a main clock.
         turn_limit: Millis,
+        /// The time each seat has for the whole game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clock: Option<MainClock>,
         /// Whether two teams play.
         #[serde(default)]
         teams: bool,
@@ -51,7 +58,8 @@ pub enum GameEvent {
         farm: Farm,
         /// Whether `first` was drawn from the seed, rather than chosen.
         first_drawn: bool,
-        /// The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance).
+        /// The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance). Empty in
+        /// draughts, which has no chance.
         seed_commitment: String,
         /// The seed itself. Stored, and never shown: `ended` publishes it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,8 +160,12 @@ pub struct SeatScore {
     pub seat: Seat,
     /// The place, from 1; shared places share the number.
     pub place: u8,
-    /// Own marbles in the target at the end.
+    /// Own marbles in the target at the end; 0 in draughts.
     pub in_camp: u8,
+    /// The opponent's pieces it took, in draughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub taken: Option<u8>,
     /// The round in which the place became final.
     pub round: u16,
     /// The sum.

@@ -8,11 +8,21 @@ use crate::game::{ActError, Event, Game, GameEvent, Offer};
 use crate::rules::star::{self, IllegalAct};
 use crate::rules::{OutReason, Seat};
 
+/// Own moves after a refused offer of draughts before the next one (RULES.md section 9).
+const MOVES_UNTIL_NEXT_OFFER: u16 = 5;
+
 impl Game {
     /// A seat that plays offers a draw. There is one offer at a time: to offer while another's is open
     /// is to agree to it, and to offer again changes nothing.
     pub(super) fn offer_draw(&self, seat: Seat) -> Result<Vec<Event>, ActError> {
         self.check_playing(seat)?;
+        if self.play.draughts().is_some()
+            && self.offer.is_none()
+            && let Some(refused) = self.refused[seat]
+            && self.play.turns(seat) < refused + MOVES_UNTIL_NEXT_OFFER
+        {
+            return Err(ActError::OfferTooSoon);
+        }
         if let Some(offer) = &self.offer {
             if offer.agreed.contains(&seat) {
                 return Ok(Vec::new());
@@ -23,7 +33,7 @@ impl Game {
         let bot = self
             .players
             .iter()
-            .find(|player| player.user.is_none() && self.star.is_playing(player.seat));
+            .find(|player| player.user.is_none() && self.play.is_playing(player.seat));
         if let Some(bot) = bot {
             events.push(Event::Game(GameEvent::DrawDeclined { seat: bot.seat }));
         } else {
@@ -46,22 +56,22 @@ impl Game {
     fn agree_to_draw(&self, seat: Seat, agreed: &[Seat]) -> Vec<Event> {
         let mut agreed = agreed.to_vec();
         let mut events = Vec::new();
-        for &other in self.star.seats() {
-            let waits = self.star.is_playing(other) && !agreed.contains(&other);
+        for &other in self.play.seats() {
+            let waits = self.play.is_playing(other) && !agreed.contains(&other);
             if waits && self.same_person(seat, other) {
                 events.push(Event::Game(GameEvent::DrawAgreed { seat: other }));
                 agreed.push(other);
             }
         }
-        let all = |&&seat: &&Seat| self.star.is_playing(seat);
+        let all = |&&seat: &&Seat| self.play.is_playing(seat);
         if self
-            .star
+            .play
             .seats()
             .iter()
             .filter(all)
             .all(|seat| agreed.contains(seat))
         {
-            events.extend(rules(self.star.agree_draw()));
+            events.extend(self.play.agree_draw());
         }
         events
     }
@@ -82,7 +92,7 @@ impl Game {
     }
 
     fn still_to_answer<'a>(&self, offer: &'a Offer, seat: Seat) -> Result<&'a [Seat], ActError> {
-        if !self.star.is_playing(seat) {
+        if !self.play.is_playing(seat) {
             return Err(ActError::NotPlaying);
         }
         if offer.agreed.contains(&seat) {
@@ -97,8 +107,8 @@ impl Game {
         let is_bot = self
             .player(seat)
             .is_some_and(|player| player.user.is_none());
-        if !self.star.has_teams() || is_bot {
-            return Ok(rules(self.star.put_out(seat, OutReason::Resigned)?));
+        if !self.star().is_some_and(star::Game::has_teams) || is_bot {
+            return Ok(self.play.put_out(seat, OutReason::Resigned)?);
         }
         self.check_playing(seat)?;
         if let Some(proposal) = self.proposal_for(seat) {
@@ -124,10 +134,11 @@ impl Game {
     fn agree_to_resign(&self, seat: Seat, agreed: &[Seat]) -> Result<Vec<Event>, ActError> {
         let mut agreed = agreed.to_vec();
         let mut events = Vec::new();
-        let team = self.star.team(seat);
-        let mates = team.into_iter().flat_map(|team| self.star.members(team));
+        let star = self.of_star()?;
+        let team = star.team(seat);
+        let mates = team.into_iter().flat_map(|team| star.members(team));
         let mut all = true;
-        for mate in mates.filter(|&mate| self.star.is_playing(mate)) {
+        for mate in mates.filter(|&mate| self.play.is_playing(mate)) {
             if agreed.contains(&mate) {
                 continue;
             }
@@ -143,7 +154,7 @@ impl Game {
         }
         if all {
             let proposer = agreed.first().copied().unwrap_or(seat);
-            events.extend(rules(self.star.put_out(proposer, OutReason::Resigned)?));
+            events.extend(self.play.put_out(proposer, OutReason::Resigned)?);
         }
         Ok(events)
     }
@@ -160,19 +171,21 @@ impl Game {
 
     /// The proposal to resign that is open in the seat's team.
     fn proposal_for(&self, seat: Seat) -> Option<&Offer> {
-        let of_team = |proposal: &&Offer| self.star.team(proposal.seat) == self.star.team(seat);
+        let star = self.star()?;
+        let of_team = |proposal: &&Offer| star.team(proposal.seat) == star.team(seat);
         self.proposals.iter().find(of_team)
     }
 
     /// Whether to play on (`end: ask`); a person's answer is that of all of its seats.
     pub(super) fn answer_play_on(&self, seat: Seat, yes: bool) -> Result<Vec<Event>, ActError> {
+        let star = self.of_star()?;
         let waits = |seat: Seat| {
-            let asked = self.star.asking();
-            self.star.is_playing(seat) && asked.is_some_and(|agreed| !agreed.contains(&seat))
+            let asked = star.asking();
+            star.is_playing(seat) && asked.is_some_and(|agreed| !agreed.contains(&seat))
         };
         let seat = self.speaks_for(seat, waits);
-        let mut events = self.star.answer_play_on(seat, yes)?;
-        let mut star = self.ahead(&events);
+        let mut events = star.answer_play_on(seat, yes)?;
+        let mut star = ahead(star, &events);
         while let Some(other) = waiting(&star, |other| self.same_person(seat, other)) {
             let more = star.answer_play_on(other, yes)?;
             advance(&mut star, &more);
@@ -187,11 +200,14 @@ impl Game {
         if !events.iter().any(asks) {
             return events;
         }
+        let Some(star) = self.star() else {
+            return events;
+        };
         let of_rules = events.iter().filter_map(|event| match event {
             Event::Star(event) => Some(event.clone()),
-            Event::Game(_) => None,
+            Event::Draughts(_) | Event::Game(_) => None,
         });
-        let mut star = self.ahead(&of_rules.collect::<Vec<_>>());
+        let mut star = ahead(star, &of_rules.collect::<Vec<_>>());
         let is_bot = |seat: Seat| {
             self.player(seat)
                 .is_some_and(|player| player.user.is_none())
@@ -208,7 +224,7 @@ impl Game {
 
     /// The seat itself, or another one of the same person that may answer where this one may not.
     fn speaks_for(&self, seat: Seat, may: impl Fn(Seat) -> bool) -> Seat {
-        let others = self.star.seats().iter().copied();
+        let others = self.play.seats().iter().copied();
         [seat]
             .into_iter()
             .chain(others.filter(|&other| self.same_person(seat, other)))
@@ -222,21 +238,21 @@ impl Game {
     }
 
     fn check_playing(&self, seat: Seat) -> Result<(), ActError> {
-        if self.star.is_over() {
+        if self.play.is_over() {
             Err(IllegalAct::Over.into())
-        } else if self.star.is_playing(seat) {
+        } else if self.play.is_playing(seat) {
             Ok(())
         } else {
             Err(ActError::NotPlaying)
         }
     }
+}
 
-    /// The play-through after these events of its own.
-    pub(super) fn ahead(&self, events: &[star::Event]) -> star::Game {
-        let mut star = self.star.clone();
-        advance(&mut star, events);
-        star
-    }
+/// The play-through after these events of its own.
+fn ahead(star: &star::Game, events: &[star::Event]) -> star::Game {
+    let mut star = star.clone();
+    advance(&mut star, events);
+    star
 }
 
 fn advance(star: &mut star::Game, events: &[star::Event]) {

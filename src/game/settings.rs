@@ -5,8 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Millis;
+use crate::game::family::{DRAUGHTS_SEATS, Family, Preset, Rules};
+use crate::game::time::MainClock;
 use crate::rules::Seat;
-use crate::rules::star::{Preset, RuleSet, SetupError, Switches, Team, seating};
+use crate::rules::star::{self, SetupError, Switches, Team, seating};
 
 /// The settings of a room: what is played, by how many, and for what.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
@@ -16,11 +18,15 @@ pub struct Settings {
     /// The rule set.
     #[schema(value_type = String, example = "qq")]
     pub preset: Preset,
-    /// How many play: 2, 3, 4 or 6.
+    /// How many play: 2, 3, 4 or 6; 2 in draughts.
     pub players: u8,
-    /// Seconds a turn, 10..=300.
+    /// Seconds a turn, 10..=300; means nothing where there is a main clock.
     #[serde(default = "default_turn_seconds")]
     pub turn_seconds: u16,
+    /// Time for the whole game instead, in draughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<MainClock>,
     /// Whether the game counts: accounts only, one person a seat, no bots.
     #[serde(default)]
     pub rated: bool,
@@ -75,8 +81,12 @@ pub enum SettingsError {
     TurnSeconds,
     /// This preset, a changed one, or a chosen start cannot be rated.
     Rated,
-    /// Nobody sits on the seat that shall start.
+    /// Nobody sits on the seat that shall start, or it is not for the room to say.
     First,
+    /// A main clock out of bounds, or in a game that has none.
+    Clock,
+    /// What only Chinese checkers has.
+    Draughts,
     /// Teams or items with a preset that has none.
     Extras,
     /// One person on all seats of a room that is public or rated.
@@ -96,6 +106,8 @@ impl SettingsError {
             Self::TurnSeconds => "turn_seconds: 10 to 300",
             Self::Rated => "rated: only unchanged presets that may be, with a drawn start",
             Self::First => "first: no such seat",
+            Self::Clock => "clock: in draughts only, 0 to 10800 s and 0 to 180 s, not both 0",
+            Self::Draughts => "draughts: 2 players, no teams, items or switches",
             Self::Extras => "teams, items: not with this preset",
             Self::Local => "local: only in private, unrated rooms",
             Self::StallRule => "checkpoints: off in private rooms only",
@@ -116,9 +128,10 @@ impl Default for Settings {
     /// An unrated public `qq` room for two.
     fn default() -> Self {
         Self {
-            preset: Preset::Qq,
+            preset: Preset::Star(star::Preset::Qq),
             players: 2,
             turn_seconds: DEFAULT_TURN_SECONDS,
+            clock: None,
             rated: false,
             private: false,
             teams: false,
@@ -150,13 +163,37 @@ impl Settings {
         if self.first.is_some_and(|seat| !seats.contains(&seat)) {
             return Err(SettingsError::First);
         }
-        if (self.teams || self.items) && !self.preset.may_have_teams_and_items() {
-            return Err(SettingsError::Extras);
-        }
         if self.local && (self.rated || !self.private) {
             return Err(SettingsError::Local);
         }
-        let rules = self.rules();
+        match self.preset {
+            Preset::Star(preset) => self.check_star(preset),
+            Preset::Draughts(_) => self.check_draughts(),
+        }
+    }
+
+    fn check_draughts(&self) -> Result<(), SettingsError> {
+        if self.first.is_some() {
+            return Err(SettingsError::First);
+        }
+        if self.teams || self.items || !self.switches.is_empty() {
+            return Err(SettingsError::Draughts);
+        }
+        if self.clock.is_some_and(|clock| !clock.is_sound()) {
+            return Err(SettingsError::Clock);
+        }
+        Ok(())
+    }
+
+    fn check_star(&self, preset: star::Preset) -> Result<(), SettingsError> {
+        let seats = self.seats();
+        if self.clock.is_some() {
+            return Err(SettingsError::Clock);
+        }
+        if (self.teams || self.items) && !preset.may_have_teams_and_items() {
+            return Err(SettingsError::Extras);
+        }
+        let rules = self.switches.over(preset);
         let checked = if self.teams {
             rules.check_teams(seats.len())
         } else {
@@ -171,8 +208,17 @@ impl Settings {
 
     /// The rule set: the preset's with the switches of this room.
     #[must_use]
-    pub fn rules(&self) -> RuleSet {
-        self.switches.over(self.preset)
+    pub fn rules(&self) -> Rules {
+        match self.preset {
+            Preset::Star(preset) => Rules::Star(self.switches.over(preset)),
+            Preset::Draughts(preset) => Rules::Draughts(preset.rules()),
+        }
+    }
+
+    /// What is played.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        self.preset.family()
     }
 
     /// The team of a seat, by its place in turn order; none without teams.
@@ -185,7 +231,11 @@ impl Settings {
     /// The camps in use, in turn order; empty for a count of players that does not exist.
     #[must_use]
     pub fn seats(&self) -> &'static [Seat] {
-        seating(usize::from(self.players))
+        match (self.preset, self.players) {
+            (Preset::Star(_), players) => seating(usize::from(players)),
+            (Preset::Draughts(_), 2) => &DRAUGHTS_SEATS,
+            (Preset::Draughts(_), _) => &[],
+        }
     }
 
     /// The turn limit.

@@ -2,9 +2,12 @@
 
 use uuid::Uuid;
 
+use crate::game::family::{EndReason, seat_of};
+use crate::game::play::Play;
+use crate::game::time::Time;
 use crate::game::{Event, GameEvent, Millis, Player, ResumeReason, SeatScore};
-use crate::rules::star::{self, ASK_MILLIS, EndReason, Extras, Hole, ItemUse, Placed};
-use crate::rules::{BySeat, Seat, Seed};
+use crate::rules::star::{self, ASK_MILLIS, Extras, ItemUse, Placed};
+use crate::rules::{BySeat, Point, Seat, Seed, draughts};
 use crate::scoring::Farm;
 
 /// One game: rules, players, the turn's clock, what is open among the players and, at the end, the
@@ -14,22 +17,24 @@ pub struct Game {
     pub(super) id: Uuid,
     pub(super) number: u32,
     pub(super) players: Vec<Player>,
-    pub(super) star: star::Game,
+    pub(super) play: Play,
     pub(super) rated: bool,
     pub(super) farm: Farm,
-    pub(super) turn_limit: Millis,
+    pub(super) time: Time,
     pub(super) started: Millis,
     pub(super) turn_started: Millis,
     pub(super) credit: Millis,
     /// What was given back for lag, by seat.
     pub(super) lag: BySeat<Millis>,
     pub(super) offer: Option<Offer>,
+    /// The moves a side of draughts had made when its last offer came to nothing.
+    pub(super) refused: BySeat<Option<u16>>,
     pub(super) proposals: Vec<Offer>,
     pub(super) seed: Option<Seed>,
     pub(super) seed_commitment: String,
     /// The number of the last event, `started` being 1.
     pub(super) events: u64,
-    pub(super) last: Option<(Seat, Vec<Hole>)>,
+    pub(super) last: Option<(Seat, Vec<Point>)>,
     pub(super) ended: Option<Ended>,
     pub(super) scores: Vec<SeatScore>,
 }
@@ -83,6 +88,7 @@ impl Game {
             first,
             rules,
             turn_limit,
+            clock,
             teams,
             items,
             rated,
@@ -99,21 +105,21 @@ impl Game {
             teams: *teams,
             items: *items,
         };
-        let star =
-            star::Game::with(rules.clone(), &seats, *first, extras).map_err(|_| CorruptGame)?;
+        let play = Play::begin(rules, &seats, *first, extras)?;
         Ok(Self {
             id: *game,
             number: *number,
             players: players.clone(),
-            star,
+            play,
             rated: *rated,
             farm: *farm,
-            turn_limit: *turn_limit,
+            time: Time::begin(*turn_limit, *clock),
             started: at,
             turn_started: at,
             credit: 0,
             lag: BySeat::default(),
             offer: None,
+            refused: BySeat::default(),
             proposals: Vec::new(),
             seed: *seed,
             seed_commitment: seed_commitment.clone(),
@@ -131,43 +137,70 @@ impl Game {
     pub fn apply(&mut self, event: &Event, at: Millis) -> Result<(), CorruptGame> {
         self.events += 1;
         match event {
-            Event::Star(event) => self.apply_star(event, at),
             Event::Game(event) => self.apply_game(event),
+            Event::Star(_) | Event::Draughts(_) => self.apply_rules(event, at),
         }
     }
 
-    fn apply_star(&mut self, event: &star::Event, at: Millis) -> Result<(), CorruptGame> {
-        let before = self.turn_key();
-        self.star.apply(event).map_err(|_| CorruptGame)?;
-        if self.turn_key() != before {
+    fn apply_rules(&mut self, event: &Event, at: Millis) -> Result<(), CorruptGame> {
+        let before = self.play.turn_key();
+        self.play.apply(event)?;
+        if self.play.turn_key() != before {
+            if let (Some(seat), true) = (before.0, is_move(event)) {
+                self.time.spend(seat, at - self.turn_started - self.credit);
+            }
             self.turn_started = at;
             self.credit = 0;
         }
         match event {
+            Event::Star(event) => self.note_star(event),
+            Event::Draughts(event) => self.note_draughts(event),
+            Event::Game(_) => {}
+        }
+        if let Some((places, reason)) = Play::ending(event) {
+            self.offer = None;
+            self.proposals.clear();
+            self.ended = Some(Ended { at, places, reason });
+        }
+        Ok(())
+    }
+
+    fn note_star(&mut self, event: &star::Event) {
+        match event {
             star::Event::Moved { seat, path, .. } => {
-                self.last = Some((*seat, path.clone()));
+                let path = path.iter().copied().map(Point::from).collect();
+                self.last = Some((*seat, path));
                 self.lapse_offers_of(*seat);
             }
             star::Event::ItemUsed { seat, what, .. } => {
                 if let ItemUse::Wings { from, to } | ItemUse::Swap { from, with: to } = *what {
-                    self.last = Some((*seat, vec![from, to]));
+                    self.last = Some((*seat, vec![from.into(), to.into()]));
                 }
                 self.lapse_offers_of(*seat);
             }
             star::Event::Passed { seat, .. } => self.lapse_offers_of(*seat),
             star::Event::Out { .. } => self.offer = None,
-            star::Event::Ended { places, reason, .. } => {
-                self.offer = None;
-                self.proposals.clear();
-                self.ended = Some(Ended {
-                    at,
-                    places: places.clone(),
-                    reason: *reason,
-                });
-            }
             _ => {}
         }
-        Ok(())
+    }
+
+    /// An offer of draughts lapses with the opponent's move (RULES.md section 9).
+    fn note_draughts(&mut self, event: &draughts::Event) {
+        let draughts::Event::Moved { colour, route, .. } = event else {
+            return;
+        };
+        let seat = seat_of(*colour);
+        self.last = Some((seat, route.iter().copied().map(Point::from).collect()));
+        if self.offer.as_ref().is_some_and(|offer| offer.seat != seat) {
+            self.refuse_offer();
+        }
+    }
+
+    /// The open offer has come to nothing.
+    fn refuse_offer(&mut self) {
+        if let Some(offer) = self.offer.take() {
+            self.refused[offer.seat] = Some(self.play.turns(offer.seat));
+        }
     }
 
     fn apply_game(&mut self, event: &GameEvent) -> Result<(), CorruptGame> {
@@ -182,41 +215,36 @@ impl Game {
             GameEvent::DrawAgreed { seat } => {
                 self.offer.as_mut().ok_or(CorruptGame)?.agreed.push(*seat);
             }
-            GameEvent::DrawDeclined { .. } => self.offer = None,
+            GameEvent::DrawDeclined { .. } => self.refuse_offer(),
             GameEvent::ResignProposed { seat } => self.proposals.push(Offer {
                 seat: *seat,
                 agreed: vec![*seat],
             }),
             GameEvent::ResignAgreed { seat } => {
-                let team = self.star.team(*seat);
+                let star = self.play.star().ok_or(CorruptGame)?;
+                let team = star.team(*seat);
                 let mut open = self.proposals.iter_mut();
-                open.find(|proposal| self.star.team(proposal.seat) == team)
+                open.find(|proposal| star.team(proposal.seat) == team)
                     .ok_or(CorruptGame)?
                     .agreed
                     .push(*seat);
             }
             GameEvent::ResignDeclined { seat } => {
-                let team = self.star.team(*seat);
+                let star = self.play.star().ok_or(CorruptGame)?;
+                let team = star.team(*seat);
                 self.proposals
-                    .retain(|proposal| self.star.team(proposal.seat) != team);
+                    .retain(|proposal| star.team(proposal.seat) != team);
             }
             GameEvent::Resumed { credit, why } => {
                 self.credit += credit;
                 if *why == ResumeReason::Lag {
-                    let seat = self.star.on_turn().ok_or(CorruptGame)?;
+                    let seat = self.play.on_turn().ok_or(CorruptGame)?;
                     self.lag[seat] += credit;
                 }
             }
             GameEvent::Scored { scores } => self.scores.clone_from(scores),
         }
         Ok(())
-    }
-
-    /// What of the state makes a turn, or the time to answer, another one.
-    fn turn_key(&self) -> (Option<Seat>, Option<u16>, bool) {
-        let seat = self.star.on_turn();
-        let turns = seat.map(|seat| self.star.turns(seat));
-        (seat, turns, self.star.asking().is_some())
     }
 
     /// An offer lapses when the offerer acts again (RULES.md section 3).
@@ -262,8 +290,8 @@ impl Game {
                 .map(|player| player.seat)
         };
         own()
-            .find(|&seat| self.star.on_turn() == Some(seat))
-            .or_else(|| own().find(|&seat| self.star.is_playing(seat)))
+            .find(|&seat| self.play.on_turn() == Some(seat))
+            .or_else(|| own().find(|&seat| self.play.is_playing(seat)))
             .or_else(|| own().next())
     }
 
@@ -275,8 +303,14 @@ impl Game {
 
     /// The play-through under the rules.
     #[must_use]
-    pub fn star(&self) -> &star::Game {
-        &self.star
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// The play-through of Chinese checkers, if that is what is played.
+    #[must_use]
+    pub fn star(&self) -> Option<&star::Game> {
+        self.play.star()
     }
 
     /// Whether it counts.
@@ -291,10 +325,10 @@ impl Game {
         self.started
     }
 
-    /// The turn limit.
+    /// What a seat has for a turn that begins now.
     #[must_use]
-    pub fn turn_limit(&self) -> Millis {
-        self.turn_limit
+    pub fn time_of(&self, seat: Seat) -> Millis {
+        self.time.of(seat)
     }
 
     /// When the running turn began.
@@ -307,12 +341,12 @@ impl Game {
     /// is over or a bot is on turn, whose turns have no clock.
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
-        let seat = self.star.on_turn()?;
-        if self.star.asking().is_some() {
+        let seat = self.play.on_turn()?;
+        if self.play.is_asking() {
             return Some(self.turn_started + ASK_MILLIS + self.credit);
         }
         self.player(seat)?.user?;
-        Some(self.turn_started + self.turn_limit + self.credit)
+        Some(self.turn_started + self.time.of(seat) + self.credit)
     }
 
     /// Milliseconds given back to a seat so far because its moves were on their way.
@@ -326,7 +360,7 @@ impl Game {
     #[must_use]
     pub fn leeway(&self, lag: Millis) -> Millis {
         let left = self
-            .star
+            .play
             .on_turn()
             .map_or(0, |seat| LAG_QUOTA - self.lag[seat]);
         lag.min(left).max(0)
@@ -335,8 +369,8 @@ impl Game {
     /// The bot's seat that is on turn.
     #[must_use]
     pub fn bot_on_turn(&self) -> Option<Seat> {
-        let seat = self.star.on_turn()?;
-        let acts = self.star.asking().is_none();
+        let seat = self.play.on_turn()?;
+        let acts = !self.play.is_asking();
         (acts && self.player(seat)?.user.is_none()).then_some(seat)
     }
 
@@ -354,7 +388,7 @@ impl Game {
 
     /// The last move, or what took its place.
     #[must_use]
-    pub fn last_move(&self) -> Option<&(Seat, Vec<Hole>)> {
+    pub fn last_move(&self) -> Option<&(Seat, Vec<Point>)> {
         self.last.as_ref()
     }
 
@@ -369,4 +403,9 @@ impl Game {
     pub fn scores(&self) -> &[SeatScore] {
         &self.scores
     }
+}
+
+/// Whether the event is an act that ends its turn, for which a main clock gives an increment.
+fn is_move(event: &Event) -> bool {
+    matches!(event, Event::Draughts(draughts::Event::Moved { .. }))
 }

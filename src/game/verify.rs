@@ -85,7 +85,7 @@ pub fn verify(record: &[Event]) -> Result<Audit, AuditError> {
     let mut draws = 0;
     if *first_drawn {
         draws += 1;
-        if chance::toss(seed, game.star().seats()) != Some(*first) {
+        if chance::toss(seed, game.play().seats()) != Some(*first) {
             return Err(AuditError::Toss);
         }
     } else if *rated {
@@ -100,7 +100,7 @@ pub fn verify(record: &[Event]) -> Result<Audit, AuditError> {
         }) = event
         {
             draws += 1;
-            let ground = game.star().tornado_ground(*hole);
+            let ground = game.star().and_then(|star| star.tornado_ground(*hole));
             let ground = ground.ok_or_else(|| corrupt(number))?;
             let dealt: Vec<Hole> = result.iter().map(|shift| shift.to).collect();
             if chance::deal(seed, number, &ground) != dealt {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::Settings;
-use crate::rules::Seat;
-use crate::rules::star::{Hole, ItemUse};
+use crate::rules::star::ItemUse;
+use crate::rules::{Point, Seat};
 
 /// What is asked of a room, as `type` and `d` of a `cmd` frame.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -44,16 +44,17 @@ pub enum Command {
     },
     /// The host starts the game; every other person is ready and every seat taken.
     Start {},
-    /// Move a marble. Acts in a turn: needs `ply`.
+    /// Move a marble or a piece. Acts in a turn: needs `ply`.
     Move {
-        /// Where the marble stands.
-        from: Hole,
+        /// Where it stands.
+        from: Point,
         /// Where it shall stand.
-        to: Hole,
-        /// The way, from `from` to `to`; without it the server takes one with the fewest hops.
+        to: Point,
+        /// The way, from `from` to `to`; without it the server takes one with the fewest hops. In draughts
+        /// as many landing squares of it as tell which pieces are taken.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
-        path: Option<Vec<Hole>>,
+        path: Option<Vec<Point>>,
     },
     /// Pass, where the rule set allows it, or decline the second act of a power marble. Acts in a turn:
     /// needs `ply`.

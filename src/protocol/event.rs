@@ -105,6 +105,8 @@ pub enum RoomEvent {
         /// The camp.
         seat: Seat,
     },
+    /// The sides of draughts are changed, before another game of the same two.
+    Swapped {},
     /// The room is no more.
     Closed {
         /// Why.

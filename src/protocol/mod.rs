@@ -18,12 +18,12 @@ pub use command::Command;
 pub use event::{CloseReason, Event, RoomEvent, StandReason};
 pub use refusal::{Code, Refusal};
 pub use server::{
-    Answer, ByeCode, ClockView, EventFrame, HallEvent, HallFrame, Limits, LobbyRoom, LobbyState,
-    LobbyStatus, Me, RoomRef, ServerMessage, Snapshot, StreamState, You,
+    Answer, ByeCode, ClockView, EventFrame, HallEvent, HallFrame, Legal, Limits, LobbyRoom,
+    LobbyState, LobbyStatus, Me, RoomRef, ServerMessage, Snapshot, StreamState, You,
 };
 pub use view::{
-    EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TeamView, TurnSeat,
-    TurnView,
+    EndView, GameView, LastMove, OccupantView, OfferView, PiecesView, RoomState, SeatView,
+    TeamView, TurnSeat, TurnView,
 };
 
 /// The sub-protocol a client asks for in `Sec-WebSocket-Protocol`.

@@ -72,6 +72,16 @@ codes! {
     NeedsAccount = "needs_account",
     /// No offer is open.
     NoOffer = "no_offer",
+    /// An offer was refused less than five own moves ago.
+    OfferTooSoon = "offer_too_soon",
+    /// Something can be taken, so it must be (draughts).
+    MustCapture = "must_capture",
+    /// Another capture takes more pieces (draughts).
+    MostPieces = "most_pieces",
+    /// Another capture takes more kings (draughts, `plyyard`).
+    KingPriority = "king_priority",
+    /// Several moves fit; a path tells which is meant (draughts).
+    Ambiguous = "ambiguous",
     /// The settings make no game.
     BadSettings = "bad_settings",
     /// No such seat under these settings.

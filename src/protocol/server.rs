@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Millis, Settings};
 use crate::protocol::{Cid, Code, Event, RoomId, RoomState, Stream, TurnView, UserId};
 use crate::rules::Seat;
-use crate::rules::star::{ItemTargets, LegalMove};
+use crate::rules::star::ItemTargets;
+use crate::rules::{draughts, star};
 
 /// One frame to a client.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -180,7 +181,7 @@ pub struct Snapshot {
     /// Every legal move with its path, for the seat on turn alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub legal: Option<Arc<Vec<LegalMove>>>,
+    pub legal: Option<Arc<Legal>>,
     /// What each item may be used on now, for the seat on turn alone, in games with items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -189,6 +190,28 @@ pub struct Snapshot {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Answer>>"))]
     pub answered: Vec<Answer>,
+}
+
+/// The legal moves of the seat on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum Legal {
+    /// In Chinese checkers.
+    Star(Vec<star::LegalMove>),
+    /// In draughts: one for each different (from, to, squares taken).
+    Draughts(Vec<draughts::LegalMove>),
+}
+
+impl Legal {
+    /// Those of Chinese checkers.
+    #[must_use]
+    pub fn star(&self) -> &[star::LegalMove] {
+        match self {
+            Self::Star(moves) => moves,
+            Self::Draughts(_) => &[],
+        }
+    }
 }
 
 /// The state of each kind of stream.
@@ -250,7 +273,7 @@ pub struct EventFrame {
     /// Legal moves, for the seat on turn alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub legal: Option<Arc<Vec<LegalMove>>>,
+    pub legal: Option<Arc<Legal>>,
     /// What each item may be used on now, for the seat on turn alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

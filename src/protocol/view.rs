@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::game::{Millis, Player, SeatScore, Settings};
+use crate::game::{EndReason, Family, Millis, Player, SeatScore, Settings};
 use crate::protocol::UserId;
-use crate::rules::star::{
-    EndReason, Hand, Hole, HoleSet, Item, Placed, Power, StallNotice, Team, Thing,
-};
-use crate::rules::{OutReason, Seat};
+use crate::rules::draughts::{DrawCounter, Duty, SquareSet};
+use crate::rules::star::{Hand, HoleSet, Item, Placed, Power, StallNotice, Team, Thing};
+use crate::rules::{OutReason, Point, Seat};
 
 /// The state in a room's snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -64,7 +63,7 @@ pub struct OccupantView {
     pub guest: bool,
     /// A bot.
     pub bot: bool,
-    /// Points of the star family.
+    /// Points of the room's family.
     pub points: i64,
     /// Their level, 1..=25.
     pub level: u8,
@@ -82,6 +81,8 @@ pub struct GameView {
     pub id: Uuid,
     /// The how-manieth of the room, from 1.
     pub number: u32,
+    /// What is played.
+    pub family: Family,
     /// Whether it counts.
     pub rated: bool,
     /// When it started.
@@ -90,10 +91,14 @@ pub struct GameView {
     pub players: Vec<Player>,
     /// The seat that made the first turn.
     pub first: Seat,
-    /// Whose marbles stand where.
+    /// Whose marbles stand where; nothing in draughts.
     #[cfg_attr(test, ts(type = "{ [seat: string]: Hole[] }"))]
     #[serde(with = "crate::protocol::by_seat")]
     pub marbles: BTreeMap<Seat, HoleSet>,
+    /// Which pieces stand where, in draughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub pieces: Option<PiecesView>,
     /// The path of the last move.
     pub last: Option<LastMove>,
     /// What the rules say of the turn.
@@ -112,14 +117,28 @@ pub struct GameView {
     pub scores: Vec<SeatScore>,
 }
 
+/// The pieces on a board of draughts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PiecesView {
+    /// Men by seat.
+    #[cfg_attr(test, ts(type = "{ [seat: string]: Square[] }"))]
+    #[serde(with = "crate::protocol::by_seat")]
+    pub men: BTreeMap<Seat, SquareSet>,
+    /// Kings by seat.
+    #[cfg_attr(test, ts(type = "{ [seat: string]: Square[] }"))]
+    #[serde(with = "crate::protocol::by_seat")]
+    pub kings: BTreeMap<Seat, SquareSet>,
+}
+
 /// The last move made.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LastMove {
     /// By this seat.
     pub seat: Seat,
-    /// Along these holes.
-    pub path: Vec<Hole>,
+    /// Along these holes or squares.
+    pub path: Vec<Point>,
 }
 
 /// An open draw offer or proposal to resign.
@@ -150,8 +169,16 @@ pub struct TurnView {
     pub seat: Option<Seat>,
     /// Committed acts + 1: a move, a pass, an item use, a turn skipped or run out.
     pub ply: u32,
-    /// The round, from 1.
+    /// The round, from 1; in draughts the number of the move.
     pub round: u16,
+    /// What the side on turn must take, and why, in draughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub duty: Option<Duty>,
+    /// What counts toward a draw, in draughts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<DrawCounter>>"))]
+    pub counters: Vec<DrawCounter>,
     /// The state of each seat, in turn order.
     pub seats: Vec<TurnSeat>,
     /// How far the teams have come, where two teams play.
@@ -209,11 +236,15 @@ pub struct TeamView {
 pub struct TurnSeat {
     /// The camp.
     pub seat: Seat,
-    /// Own marbles in the target.
+    /// Own marbles in the target; 0 in draughts.
     pub in_camp: u8,
-    /// Own marbles away from home.
+    /// Own marbles away from home; 0 in draughts.
     pub away: u8,
-    /// Turns had.
+    /// The opponent's pieces it took, in draughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub taken: Option<u8>,
+    /// Turns had; in draughts moves made.
     pub turns: u16,
     /// Expired turns in a row.
     pub timeouts: u8,

@@ -13,10 +13,10 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
-use crate::game::{Act, Millis, ResumeReason};
+use crate::game::{Act, Millis, Play, ResumeReason};
 use crate::protocol::{
-    Answer, ByeCode, Cid, Code, Event, EventFrame, Refusal, RoomEvent, RoomId, ServerMessage,
-    Snapshot, Stream, StreamState, UserId, You,
+    Answer, ByeCode, Cid, Code, Event, EventFrame, Legal, Refusal, RoomEvent, RoomId,
+    ServerMessage, Snapshot, Stream, StreamState, UserId, You,
 };
 use crate::room::decide::{Drawn, Input, Needs};
 use crate::room::load::{Loaded, Viewers, answer, frozen, load, refuse_all, text};
@@ -617,7 +617,7 @@ impl Actor {
         let standings = self
             .shared
             .journal
-            .standings(users, day)
+            .standings(users, self.room.settings().family(), day)
             .await
             .map_err(|_| Failure::Refused(Refusal::UNAVAILABLE))?;
         Ok(Drawn {
@@ -751,15 +751,18 @@ impl Actor {
     /// The account on turn.
     fn mover(&self) -> Option<UserId> {
         let game = self.room.playing()?;
-        game.player(game.star().on_turn()?)?.user
+        game.player(game.play().on_turn()?)?.user
     }
 
-    fn legal(&self) -> Option<Arc<Vec<crate::rules::star::LegalMove>>> {
-        Some(Arc::new(self.room.playing()?.star().legal_moves()))
+    fn legal(&self) -> Option<Arc<Legal>> {
+        Some(Arc::new(match self.room.playing()?.play() {
+            Play::Star(game) => Legal::Star(game.legal_moves()),
+            Play::Draughts(game) => Legal::Draughts(game.legal_moves()),
+        }))
     }
 
     fn items(&self) -> Option<Arc<crate::rules::star::ItemTargets>> {
-        Some(Arc::new(self.room.playing()?.star().item_targets()?))
+        Some(Arc::new(self.room.playing()?.star()?.item_targets()?))
     }
 
     /// Sets a bot thinking when it is on turn.
@@ -770,12 +773,12 @@ impl Actor {
         let Some(seat) = game.bot_on_turn() else {
             return;
         };
-        let ply = game.star().ply();
+        let ply = game.play().ply();
         if self.thinking == Some(ply) {
             return;
         }
         self.thinking = Some(ply);
-        self.shared.think(self.id, seat, game.star().clone());
+        self.shared.think(self.id, seat, game.play().clone());
     }
 }
 

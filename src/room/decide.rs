@@ -1,12 +1,16 @@
 //! What a command does to a room: events, or a typed refusal. Pure: the time and everything
 //! drawn come in as values.
 
+use std::collections::BTreeMap;
+
 use uuid::Uuid;
 
+use crate::game::family::{Family, Rules, seat_of};
 use crate::game::{self, Act, ActError, GameEvent, Millis, Player, ResumeReason, Settings, chance};
 use crate::protocol::{CloseReason, Code, Command, Event, Refusal, RoomEvent, StandReason, UserId};
 use crate::room::ports::Standings;
 use crate::room::state::{Occupant, Room};
+use crate::rules::draughts::{self, DutyReason, NoMove};
 use crate::rules::star::IllegalAct;
 use crate::rules::{Seat, Seed};
 
@@ -147,7 +151,7 @@ impl Room {
             }
             Input::Bot { seat, ply, act } => {
                 let game = self.playing().ok_or(Code::NoGame)?;
-                if game.star().ply() != *ply || game.bot_on_turn() != Some(*seat) {
+                if game.play().ply() != *ply || game.bot_on_turn() != Some(*seat) {
                     return Err(Code::StalePly.into());
                 }
                 act_on(game, *seat, act)
@@ -254,7 +258,7 @@ impl Room {
         }
         if matches!(act, Act::Move { .. } | Act::Pass | Act::UseItem(_)) {
             let ply = ply.ok_or(Code::BadRequest)?;
-            if ply != game.star().ply() {
+            if ply != game.play().ply() {
                 return Err(Code::StalePly.into());
             }
         }
@@ -352,6 +356,10 @@ impl Room {
         if *settings == self.settings {
             return Ok(Vec::new());
         }
+        // Points are kept for each family: another one is another room.
+        if settings.family() != self.settings.family() {
+            return Err(Code::BadSettings.into());
+        }
         let mut events = vec![room(RoomEvent::Configured {
             settings: settings.clone(),
         })];
@@ -431,7 +439,7 @@ impl Room {
         if waiting {
             return Err(Code::NotReady.into());
         }
-        Ok(vec![self.started(drawn)?])
+        Ok(vec![self.started(self, drawn)?])
     }
 
     fn ask_rematch(&self, person: &Person, drawn: &Drawn) -> Result<Vec<Event>, Refusal> {
@@ -452,15 +460,26 @@ impl Room {
             occupant.user.is_none() || asks
         });
         if all && self.free_seats().next().is_none() {
-            events.push(self.started(drawn)?);
+            let mut next = self.clone();
+            if self.settings.family() == Family::Draughts {
+                let swapped = room(RoomEvent::Swapped {});
+                next.apply(&swapped, self.last_at, None)
+                    .map_err(|_| Code::Internal)?;
+                events.push(swapped);
+            }
+            events.push(self.started(&next, drawn)?);
         }
         Ok(events)
     }
 
-    fn started(&self, drawn: &Drawn) -> Result<Event, Refusal> {
+    /// The start of a game among those who sit in `seated`: this room, perhaps with changed sides.
+    fn started(&self, seated: &Self, drawn: &Drawn) -> Result<Event, Refusal> {
         let standings = drawn.standings.as_ref().ok_or(Refusal::UNAVAILABLE)?;
-        let mut points = standings.points.iter();
-        let players: Vec<Player> = self
+        let points: BTreeMap<UserId, i64> = self
+            .people()
+            .zip(standings.points.iter().copied())
+            .collect();
+        let players: Vec<Player> = seated
             .occupants
             .iter()
             .map(|(&seat, occupant)| Player {
@@ -470,26 +489,34 @@ impl Room {
                 guest: occupant.guest,
                 points: occupant
                     .user
-                    .and_then(|_| points.next().copied())
+                    .and_then(|user| points.get(&user).copied())
                     .unwrap_or(0),
             })
             .collect();
         let seats = self.settings.seats();
-        let first = self.settings.first.or(chance::toss(drawn.seed, seats));
+        let rules = self.settings.rules();
+        let (first, seed) = match &rules {
+            Rules::Star(_) => (
+                self.settings.first.or(chance::toss(drawn.seed, seats)),
+                Some(drawn.seed),
+            ),
+            Rules::Draughts(rules) => (Some(seat_of(rules.first_move)), None),
+        };
         Ok(game_event(GameEvent::Started {
             game: drawn.game,
             number: self.games + 1,
             first: first.ok_or(Code::BadSettings)?,
             players,
-            rules: self.settings.rules(),
+            first_drawn: seed.is_some() && self.settings.first.is_none(),
+            rules,
+            clock: self.settings.clock,
             turn_limit: self.settings.turn_limit(),
             teams: self.settings.teams,
             items: self.settings.items,
             rated: self.settings.rated,
             farm: standings.farm,
-            first_drawn: self.settings.first.is_none(),
-            seed_commitment: chance::commitment(&drawn.seed),
-            seed: Some(drawn.seed),
+            seed_commitment: seed.as_ref().map(chance::commitment).unwrap_or_default(),
+            seed,
         }))
     }
 
@@ -502,7 +529,7 @@ impl Room {
         if let Some(game) = self.playing() {
             let mut game = game.clone();
             for seat in self.seats_of(person.user) {
-                if game.ended().is_some() || !game.star().is_playing(seat) {
+                if game.ended().is_some() || !game.play().is_playing(seat) {
                     continue;
                 }
                 let left = game.decide(seat, &Act::Leave).map_err(refusal)?;
@@ -538,6 +565,19 @@ fn act_on(game: &game::Game, seat: Seat, act: &Act) -> Result<Vec<Event>, Refusa
 fn refusal(error: ActError) -> Refusal {
     match error {
         ActError::NoOffer => Code::NoOffer,
+        ActError::NoSuchAct => Code::BadRequest,
+        ActError::OfferTooSoon => Code::OfferTooSoon,
+        ActError::Draughts(error) => match error {
+            draughts::IllegalAct::NotYourTurn => Code::NotYourTurn,
+            draughts::IllegalAct::Over => Code::Over,
+            draughts::IllegalAct::Move(NoMove::Illegal) => Code::Illegal,
+            draughts::IllegalAct::Move(NoMove::Ambiguous) => Code::Ambiguous,
+            draughts::IllegalAct::Move(NoMove::Duty(DutyReason::MustCapture)) => Code::MustCapture,
+            draughts::IllegalAct::Move(NoMove::Duty(DutyReason::MostPieces)) => Code::MostPieces,
+            draughts::IllegalAct::Move(NoMove::Duty(DutyReason::KingPriority)) => {
+                Code::KingPriority
+            }
+        },
         ActError::NoSeed => Code::Internal,
         ActError::NotPlaying | ActError::Rules(IllegalAct::Over) => Code::Over,
         ActError::Rules(IllegalAct::NotYourTurn) => Code::NotYourTurn,

@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use uuid::Uuid;
 
-use crate::game::Millis;
+use crate::game::{Family, Millis};
 use crate::protocol::{Cid, RoomId, UserId};
 use crate::rules::{OutReason, Seat};
 use crate::scoring::Farm;
@@ -94,7 +94,7 @@ pub struct Batch {
 pub struct Booking {
     /// The game.
     pub game: Uuid,
-    /// The family, `star`.
+    /// The family, `star` or `draughts`.
     pub family: &'static str,
     /// The preset, as `qq`.
     pub preset: &'static str,
@@ -127,8 +127,10 @@ pub struct BookedSeat {
     pub place: u8,
     /// How it went out.
     pub out: Option<OutReason>,
-    /// Own marbles in the target at the end.
+    /// Own marbles in the target at the end; 0 in draughts.
     pub in_camp: u8,
+    /// The opponent's pieces it took; 0 in Chinese checkers.
+    pub taken: u8,
     /// The round in which the place became final.
     pub round: u16,
     /// What is added to the account's points (may be negative).
@@ -238,11 +240,12 @@ pub trait Journal: Send + Sync + 'static {
     /// (none on a new database) and answers every outage that ended after the oldest
     /// unfinished room's last event.
     fn begin(&self, now: Millis) -> PortFuture<'_, Result<Vec<Outage>, JournalError>>;
-    /// What a starting game needs of its accounts: their points now, and the factor against
+    /// What a starting game needs of its accounts: their points of the family now, and the factor against
     /// farming that applies to a rated game among them on `day` (see [`Booking::day`]).
     fn standings(
         &self,
         users: Vec<UserId>,
+        family: Family,
         day: i64,
     ) -> PortFuture<'_, Result<Standings, JournalError>>;
 }

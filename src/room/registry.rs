@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bot::{self, Choice};
-use crate::game::{self, Act, GameEvent, Millis, Settings};
+use crate::game::{self, Act, Family, GameEvent, Millis, Play, Settings};
 use crate::protocol::{Cid, Code, Command, Event, Refusal, RoomEvent, RoomId, RoomRef, UserId};
 use crate::room::actor;
 use crate::room::directory::Directory;
@@ -19,7 +19,7 @@ use crate::room::outbox::Outbox;
 use crate::room::ports::{Clock, Hall, Ids, Journal, JournalError, Outage};
 use crate::room::state::Room;
 use crate::room::step::Step;
-use crate::rules::{Seat, star};
+use crate::rules::{Point, Seat};
 
 pub use crate::room::decide::Person;
 
@@ -159,7 +159,7 @@ impl Rooms {
         let now = shared.clock.now();
         let standings = shared
             .journal
-            .standings(vec![host.user], 0)
+            .standings(vec![host.user], settings.family(), 0)
             .await
             .map_err(|_| Refusal::UNAVAILABLE)?;
         let seats = settings.seats();
@@ -447,6 +447,10 @@ impl Shared {
                 continue;
             };
             for score in scores.iter().filter(|score| score.points != 0) {
+                // The account's own stream tells points of Chinese checkers alone.
+                if room.settings().family() != Family::Star {
+                    continue;
+                }
                 let player = room.game().and_then(|game| game.player(score.seat));
                 if let Some(user) = player.and_then(|player| player.user) {
                     self.hall.points(user, score.after);
@@ -456,7 +460,7 @@ impl Shared {
     }
 
     /// Lets a bot think off the async threads and sends its move to the room.
-    pub(super) fn think(self: &Arc<Self>, room: RoomId, seat: Seat, game: star::Game) {
+    pub(super) fn think(self: &Arc<Self>, room: RoomId, seat: Seat, game: Play) {
         let Some(mailbox) = self.directory().mailbox(room) else {
             return;
         };
@@ -472,18 +476,9 @@ impl Shared {
                 return;
             };
             let ply = game.ply();
-            let chosen = tokio::task::spawn_blocking(move || bot::decide(&game, seed)).await;
+            let chosen = tokio::task::spawn_blocking(move || choose(&game, seed)).await;
             // A bot without a choice (or that failed) gives up rather than hold everybody up.
-            let act = match chosen {
-                Ok(Some(Choice::Item(what))) => Act::UseItem(what),
-                Ok(Some(Choice::Pass)) => Act::Pass,
-                Ok(Some(Choice::Move(found))) => Act::Move {
-                    from: found.from,
-                    to: found.to,
-                    path: Some(found.path),
-                },
-                Ok(None) | Err(_) => Act::Resign,
-            };
+            let act = chosen.ok().flatten().unwrap_or(Act::Resign);
             // A mailbox that is gone is a room that has stopped; it thinks again when loaded.
             let _ = mailbox.deliver(Msg::Bot { seat, ply, act }).await;
         });
@@ -505,6 +500,29 @@ impl Shared {
             }
         }
     }
+}
+
+/// What a bot does; none when it has no choice.
+fn choose(game: &Play, seed: u64) -> Option<Act> {
+    Some(match game {
+        Play::Star(game) => match bot::decide(game, seed)? {
+            Choice::Item(what) => Act::UseItem(what),
+            Choice::Pass => Act::Pass,
+            Choice::Move(found) => Act::Move {
+                from: found.from.into(),
+                to: found.to.into(),
+                path: Some(found.path.into_iter().map(Point::from).collect()),
+            },
+        },
+        Play::Draughts(game) => {
+            let found = bot::draughts::choose(game, seed)?;
+            Act::Move {
+                from: found.from.into(),
+                to: found.to.into(),
+                path: Some(found.route.into_iter().map(Point::from).collect()),
+            }
+        }
+    })
 }
 
 /// What a code is made of: no letters or digits that look alike.

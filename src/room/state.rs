@@ -187,6 +187,16 @@ impl Room {
                 self.occupants.get_mut(seat)?.ready = true;
                 self.rematch.insert(*seat);
             }
+            RoomEvent::Swapped {} => {
+                let seats = self.settings.seats();
+                let (first, second) = (*seats.first()?, *seats.get(1)?);
+                let one = self.occupants.remove(&first);
+                let other = self.occupants.remove(&second);
+                self.occupants
+                    .extend(other.map(|occupant| (first, occupant)));
+                self.occupants
+                    .extend(one.map(|occupant| (second, occupant)));
+            }
             RoomEvent::Closed { .. } => self.closed = true,
         }
         Some(())

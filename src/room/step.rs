@@ -135,8 +135,9 @@ impl Step {
                     user: player.and_then(|player| player.user),
                     name: player.map(|player| player.name.clone()).unwrap_or_default(),
                     place: score.place,
-                    out: game.star().out(score.seat),
+                    out: game.play().out(score.seat),
                     in_camp: score.in_camp,
+                    taken: score.taken.unwrap_or(0),
                     round: score.round,
                     points: score.points,
                     parts: json(&score.parts),
@@ -145,7 +146,7 @@ impl Step {
             .collect();
         Some(Booking {
             game: game.id(),
-            family: "star",
+            family: self.next.settings.family().as_str(),
             preset: self.next.settings.preset.as_str(),
             rated: game.is_rated(),
             started: game.started(),
@@ -205,9 +206,11 @@ impl Room {
 /// One event as viewers get it: turn events carry the turn that comes now and the hash.
 pub(super) fn frame(room: &Room, event: &Event, at: Millis) -> EventFrame {
     let game = match event {
-        Event::Game(game::Event::Star(_) | game::Event::Game(game::GameEvent::Started { .. })) => {
-            room.game.as_ref()
-        }
+        Event::Game(
+            game::Event::Star(_)
+            | game::Event::Draughts(_)
+            | game::Event::Game(game::GameEvent::Started { .. }),
+        ) => room.game.as_ref(),
         _ => None,
     };
     EventFrame {
@@ -235,6 +238,7 @@ fn public(event: &Event) -> Event {
 pub(super) fn is_turn_event(event: &Event) -> bool {
     match event {
         Event::Game(game::Event::Star(event)) => !matches!(event, star::Event::Warned { .. }),
+        Event::Game(game::Event::Draughts(_)) => true,
         Event::Game(game::Event::Game(event)) => {
             matches!(
                 event,

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Game, Millis, Offer};
+use crate::game::family::{Family, colour_of, seat_of};
+use crate::game::{Game, Millis, Offer, Play};
 use crate::protocol::{
     ClockView, EndView, GameView, LastMove, LobbyRoom, LobbyStatus, OccupantView, OfferView,
-    RoomId, RoomState, SeatView, TeamView, TurnSeat, TurnView,
+    PiecesView, RoomId, RoomState, SeatView, TeamView, TurnSeat, TurnView,
 };
 use crate::room::state::{Occupant, Room};
+use crate::rules::draughts::{self, Colour, SquareSet};
 use crate::rules::star::{self, Team};
 
 impl Room {
@@ -62,18 +64,18 @@ impl Room {
     #[must_use]
     pub fn clock(&self, now: Millis) -> Option<ClockView> {
         let game = self.playing()?;
-        let star = game.star();
+        let play = game.play();
         let deadline = game.deadline();
-        let asking = star.asking().is_some();
-        let running = deadline.and(star.on_turn()).filter(|_| !asking);
-        let left = star
+        let asking = play.is_asking();
+        let running = deadline.and(play.on_turn()).filter(|_| !asking);
+        let left = play
             .seats()
             .iter()
-            .filter(|seat| star.is_playing(**seat))
+            .filter(|seat| play.is_playing(**seat))
             .map(|&seat| {
                 let left = match deadline {
                     Some(deadline) if running == Some(seat) => (deadline - now).max(0),
-                    _ => game.turn_limit(),
+                    _ => game.time_of(seat),
                 };
                 (seat, left)
             })
@@ -103,19 +105,33 @@ fn occupant_view(occupant: &Occupant) -> OccupantView {
 }
 
 fn game_view(game: &Game) -> GameView {
-    let star = game.star();
     GameView {
         id: game.id(),
         number: game.number(),
+        family: match game.play() {
+            Play::Star(_) => Family::Star,
+            Play::Draughts(_) => Family::Draughts,
+        },
         rated: game.is_rated(),
         started: game.started(),
         players: game.players().to_vec(),
-        first: star.first(),
-        marbles: star
-            .seats()
-            .iter()
-            .map(|&seat| (seat, star.marbles(seat)))
-            .collect::<BTreeMap<_, _>>(),
+        first: game.play().first(),
+        marbles: game.star().map_or_else(BTreeMap::new, |star| {
+            let seats = star.seats().iter();
+            seats.map(|&seat| (seat, star.marbles(seat))).collect()
+        }),
+        pieces: game.play().draughts().map(|board| {
+            let by_seat = |of: &dyn Fn(Colour) -> SquareSet| {
+                Colour::ALL
+                    .into_iter()
+                    .map(|colour| (seat_of(colour), of(colour)))
+                    .collect()
+            };
+            PiecesView {
+                men: by_seat(&|colour| board.position().men(colour)),
+                kings: by_seat(&|colour| board.position().kings(colour)),
+            }
+        }),
         last: game.last_move().map(|(seat, path)| LastMove {
             seat: *seat,
             path: path.clone(),
@@ -141,34 +157,45 @@ fn offer_view(offer: &Offer) -> OfferView {
 
 /// What the rules say of the turn.
 pub(super) fn turn_view(game: &Game) -> TurnView {
+    let play = game.play();
     let star = game.star();
+    let board = play.draughts();
     TurnView {
-        seat: star.on_turn(),
-        ply: star.ply(),
-        round: star.round(),
-        seats: star
+        seat: play.on_turn(),
+        ply: play.ply(),
+        round: play.round(),
+        duty: board.and_then(draughts::Game::duty),
+        counters: board.map_or_else(Vec::new, draughts::Game::draw_counters),
+        seats: play
             .seats()
             .iter()
             .map(|&seat| TurnSeat {
                 seat,
-                in_camp: star.in_camp(seat),
-                away: star.away(seat),
-                turns: star.turns(seat),
-                timeouts: star.timeouts(seat),
-                place: star.place(seat),
-                out: star.out(seat),
-                stall: star.stall(seat),
-                items: star.has_items().then(|| star.hand(seat)),
+                in_camp: star.map_or(0, |star| star.in_camp(seat)),
+                away: star.map_or(0, |star| star.away(seat)),
+                taken: board
+                    .zip(colour_of(seat))
+                    .map(|(board, colour)| board.taken(colour)),
+                turns: play.turns(seat),
+                timeouts: play.timeouts(seat),
+                place: play.place(seat),
+                out: play.out(seat),
+                stall: star.and_then(|star| star.stall(seat)),
+                items: star
+                    .filter(|star| star.has_items())
+                    .map(|star| star.hand(seat)),
             })
             .collect(),
-        teams: star.team_goal().map_or_else(Vec::new, |goal| {
-            Team::ALL.map(|team| team_view(star, team, goal)).into()
+        teams: star.map_or_else(Vec::new, |star| {
+            star.team_goal().map_or_else(Vec::new, |goal| {
+                Team::ALL.map(|team| team_view(star, team, goal)).into()
+            })
         }),
-        things: star.things().to_vec(),
-        used: star.item_in_turn(),
-        power: star.power(),
-        asking: star.asking().map(<[_]>::to_vec),
-        may_pass: star.may_pass(),
+        things: star.map_or_else(Vec::new, |star| star.things().to_vec()),
+        used: star.and_then(star::Game::item_in_turn),
+        power: star.and_then(star::Game::power),
+        asking: star.and_then(star::Game::asking).map(<[_]>::to_vec),
+        may_pass: star.is_some_and(star::Game::may_pass),
     }
 }
 
@@ -184,5 +211,5 @@ fn team_view(star: &star::Game, team: Team, goal: u8) -> TeamView {
 /// The game's hash as it stands on the wire.
 #[must_use]
 pub fn hash_text(game: &Game) -> String {
-    format!("{:016x}", game.star().hash())
+    format!("{:016x}", game.play().hash())
 }

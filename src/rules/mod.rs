@@ -12,10 +12,12 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub mod draughts;
+mod point;
 mod seat;
 mod seed;
 pub mod star;
 
+pub use point::{NoPoint, Point};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use seed::{ParseSeedError, Seed};
 
@@ -32,11 +34,19 @@ pub enum OutReason {
     Stalled,
     /// 逾時: let three turns in a row run out.
     TimedOut,
+    /// The clock for the whole game ran out: an ordinary loss, in draughts alone.
+    Flag,
 }
 
 impl OutReason {
     /// Every reason.
-    pub const ALL: [Self; 4] = [Self::Resigned, Self::Left, Self::Stalled, Self::TimedOut];
+    pub const ALL: [Self; 5] = [
+        Self::Resigned,
+        Self::Left,
+        Self::Stalled,
+        Self::TimedOut,
+        Self::Flag,
+    ];
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -45,12 +55,14 @@ impl OutReason {
             Self::Left => "left",
             Self::Stalled => "stalled",
             Self::TimedOut => "timed_out",
+            Self::Flag => "flag",
         }
     }
 
-    /// Whether the seat counts as having left (RULES.md section 8, "Left"): everything but resigning.
+    /// Whether the seat counts as having left (RULES.md section 8, "Left"): everything but resigning and a
+    /// fallen flag.
     pub const fn is_desertion(self) -> bool {
-        !matches!(self, Self::Resigned)
+        !matches!(self, Self::Resigned | Self::Flag)
     }
 }
 

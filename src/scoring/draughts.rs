@@ -45,6 +45,7 @@ impl From<OutReason> for Out {
             OutReason::Left => Self::Left,
             OutReason::Stalled => Self::Stalled,
             OutReason::TimedOut => Self::TimedOut,
+            OutReason::Flag => Self::Flag,
         }
     }
 }

@@ -77,6 +77,7 @@ async fn insert_seats(mut conn: ConnMut<'_>, booking: &Booking) -> Result<(), St
                 .bind(i64::from(seat.place))
                 .bind(seat.out.map(OutReason::as_str))
                 .bind(i64::from(seat.in_camp))
+                .bind(i64::from(seat.taken))
                 .bind(i64::from(seat.round))
                 .bind(i64::from(seat.points))
                 .bind(&seat.parts)

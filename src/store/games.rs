@@ -57,6 +57,8 @@ pub struct GameSeat {
     pub out: Option<OutReason>,
     /// Own marbles in the target at the end.
     pub in_camp: u8,
+    /// The opponent's pieces it took, in draughts.
+    pub taken: u8,
     /// The round in which the place became final.
     pub round: u16,
     /// What was added to the account's points.
@@ -104,6 +106,7 @@ type SeatRow = (
     i64,
     i64,
     i64,
+    i64,
     String,
 );
 
@@ -128,7 +131,7 @@ fn seat(row: SeatRow) -> Result<(Uuid, GameSeat), StoreError> {
     fn narrow<T: TryFrom<i64>>(value: i64, game: Uuid) -> Result<T, StoreError> {
         T::try_from(value).map_err(|_| StoreError::corrupt("game_seat", game))
     }
-    let (id, seat, user, name, place, out, in_camp, round, points, parts) = row;
+    let (id, seat, user, name, place, out, in_camp, taken, round, points, parts) = row;
     let seat = GameSeat {
         seat: seat_out(seat, "game_seat", id)?,
         user,
@@ -136,6 +139,7 @@ fn seat(row: SeatRow) -> Result<(Uuid, GameSeat), StoreError> {
         place: narrow(place, id)?,
         out: out.map(|out| out_reason(&out, id)).transpose()?,
         in_camp: narrow(in_camp, id)?,
+        taken: narrow(taken, id)?,
         round: narrow(round, id)?,
         points: narrow(points, id)?,
         parts,

@@ -6,7 +6,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use crate::game::Millis;
+use crate::game::{Family, Millis};
 use crate::protocol::{RoomId, UserId};
 use crate::room::ports::{
     Adopted, Appended, Batch, Journal, JournalError, NewRoom, Outage, PortFuture, Standings,
@@ -16,7 +16,7 @@ use crate::scoring::Farm;
 use crate::store::db::{detached, execute, on};
 use crate::store::rows::{EventRow, seat_out, seats, seq_out, status_text, stored};
 use crate::store::writer::{Adopt, Append, Job};
-use crate::store::{FAMILY_STAR, Store, StoreError, sql};
+use crate::store::{Store, StoreError, sql};
 
 /// A row of `ROOMS_OPEN`: id, code, status, wake, last event's time, seat, user.
 type OpenRow = (
@@ -89,9 +89,10 @@ impl Journal for Store {
     fn standings(
         &self,
         users: Vec<UserId>,
+        family: Family,
         day: i64,
     ) -> PortFuture<'_, Result<Standings, JournalError>> {
-        Box::pin(async move { Ok(self.standings_of(&users, day).await?) })
+        Box::pin(async move { Ok(self.standings_of(&users, family, day).await?) })
     }
 }
 
@@ -276,14 +277,19 @@ impl Store {
         .await
     }
 
-    async fn standings_of(&self, users: &[UserId], day: i64) -> Result<Standings, StoreError> {
+    async fn standings_of(
+        &self,
+        users: &[UserId],
+        family: Family,
+        day: i64,
+    ) -> Result<Standings, StoreError> {
         let mut conn = self.db.read().await?;
         let mut points = Vec::with_capacity(users.len());
         let mut most = 0;
         for (index, &user) in users.iter().enumerate() {
             let found: Option<i64> = on!(conn, c => sqlx::query_scalar(sql::POINTS)
                 .bind(user)
-                .bind(FAMILY_STAR)
+                .bind(family.as_str())
                 .fetch_optional(c)
                 .await?);
             points.push(found.unwrap_or(0));

@@ -5,8 +5,14 @@ use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every migration: version, description, text.
-const MIGRATIONS: &[(i64, &str, &str)] =
-    &[(1, "init", include_str!("../../migrations/0001_init.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (1, "init", include_str!("../../migrations/0001_init.sql")),
+    (
+        2,
+        "draughts",
+        include_str!("../../migrations/0002_draughts.sql"),
+    ),
+];
 
 /// What brings a database up to date.
 pub(super) fn migrator() -> Migrator {

@@ -65,8 +65,8 @@ texts! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
     /// One seat's result.
     GAME_SEAT_INSERT = "INSERT INTO game_seat \
-        (game, seat, user_id, name, place, out_reason, in_camp, round, points, parts, ended, rated_day) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+        (game, seat, user_id, name, place, out_reason, in_camp, taken, round, points, parts, ended, rated_day) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     /// Adds a game's result to a standing and answers the points after it.
     STANDING_ADD = "INSERT INTO standing (user_id, family, points, games, rated, firsts) \
         VALUES ($1, $2, $3, 1, $4, $5) \
@@ -86,7 +86,7 @@ texts! {
     GAME = "SELECT id, room, first_seq, last_seq, family, preset, rated, started, ended, day \
         FROM game WHERE id = $1";
     /// A game's seats.
-    GAME_SEATS = "SELECT game, seat, user_id, name, place, out_reason, in_camp, round, points, parts \
+    GAME_SEATS = "SELECT game, seat, user_id, name, place, out_reason, in_camp, taken, round, points, parts \
         FROM game_seat WHERE game = $1 ORDER BY seat";
     /// Headers of an account's games before `(ended, game)`, newest first.
     GAMES_OF = "SELECT g.id, g.room, g.first_seq, g.last_seq, g.family, g.preset, g.rated, \
@@ -94,7 +94,7 @@ texts! {
         WHERE user_id = $1 AND (ended, game) < ($2, $3) ORDER BY ended DESC, game DESC LIMIT $4) p \
         JOIN game g ON g.id = p.game ORDER BY p.ended DESC, p.game DESC";
     /// The seats of those games.
-    GAMES_OF_SEATS = "SELECT s.game, s.seat, s.user_id, s.name, s.place, s.out_reason, s.in_camp, \
+    GAMES_OF_SEATS = "SELECT s.game, s.seat, s.user_id, s.name, s.place, s.out_reason, s.in_camp, s.taken, \
         s.round, s.points, s.parts FROM (SELECT DISTINCT ended, game FROM game_seat \
         WHERE user_id = $1 AND (ended, game) < ($2, $3) ORDER BY ended DESC, game DESC LIMIT $4) p \
         JOIN game_seat s ON s.game = p.game ORDER BY p.ended DESC, p.game DESC, s.seat";

@@ -236,6 +236,7 @@ pub(crate) fn booking(game: Uuid, day: i64, seats: &[(UserId, i32)]) -> Booking 
                 place,
                 out: None,
                 in_camp: 10,
+                taken: 0,
                 round: 30,
                 points,
                 parts: r#"{"placing":0}"#.into(),

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use crate::game::Millis;
+use crate::game::{Family, Millis};
 use crate::protocol::{Cid, RoomId, UserId};
 use crate::room::ports::{
     Adopted, Appended, Batch, Booking, Entry, Journal, JournalError, NewRoom, Outage, PortFuture,
@@ -46,7 +46,7 @@ struct Waiting {
 struct Memory {
     rooms: BTreeMap<RoomId, Room>,
     booked: BTreeMap<Uuid, Booking>,
-    points: HashMap<UserId, i64>,
+    points: HashMap<(UserId, &'static str), i64>,
     alive: Option<Millis>,
     outages: Vec<Outage>,
     down: bool,
@@ -148,12 +148,14 @@ impl MemoryJournal {
     /// An account's points.
     #[must_use]
     pub fn points(&self, user: UserId) -> i64 {
-        self.lock().points.get(&user).copied().unwrap_or(0)
+        let star = (user, Family::Star.as_str());
+        self.lock().points.get(&star).copied().unwrap_or(0)
     }
 
     /// Sets an account's points, as earlier games would have.
     pub fn set_points(&self, user: UserId, points: i64) {
-        self.lock().points.insert(user, points);
+        let star = (user, Family::Star.as_str());
+        self.lock().points.insert(star, points);
     }
 
     fn lock(&self) -> MutexGuard<'_, Memory> {
@@ -251,17 +253,21 @@ impl Memory {
         if booking.rated {
             for seat in &booking.seats {
                 if let Some(user) = seat.user {
-                    *self.points.entry(user).or_insert(0) += i64::from(seat.points);
+                    let key = (user, booking.family);
+                    *self.points.entry(key).or_insert(0) += i64::from(seat.points);
                 }
             }
         }
         self.booked.insert(booking.game, booking.clone());
     }
 
-    fn standings(&self, users: &[UserId], day: i64) -> Standings {
-        let points = users
-            .iter()
-            .map(|user| self.points.get(user).copied().unwrap_or(0));
+    fn standings(&self, users: &[UserId], family: Family, day: i64) -> Standings {
+        let points = users.iter().map(|user| {
+            self.points
+                .get(&(*user, family.as_str()))
+                .copied()
+                .unwrap_or(0)
+        });
         let played =
             |game: &Booking, user: UserId| game.seats.iter().any(|seat| seat.user == Some(user));
         let today: Vec<_> = self
@@ -420,8 +426,9 @@ impl Journal for MemoryJournal {
     fn standings(
         &self,
         users: Vec<UserId>,
+        family: Family,
         day: i64,
     ) -> PortFuture<'_, Result<Standings, JournalError>> {
-        self.up(|memory| memory.standings(&users, day))
+        self.up(|memory| memory.standings(&users, family, day))
     }
 }

@@ -58,9 +58,14 @@ const fn status(code: Code) -> StatusCode {
         | Code::GameRunning
         | Code::NoGame
         | Code::NoOffer
+        | Code::OfferTooSoon
         | Code::NameTaken => StatusCode::CONFLICT,
         Code::Gone => StatusCode::GONE,
         Code::Illegal
+        | Code::MustCapture
+        | Code::MostPieces
+        | Code::KingPriority
+        | Code::Ambiguous
         | Code::BadSettings
         | Code::NoSuchSeat
         | Code::BadName

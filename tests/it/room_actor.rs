@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::Value;
-use tiaoqi::game::{Millis, Settings};
+use tiaoqi::game::{Family, Millis, Settings};
 use tiaoqi::protocol::{ByeCode, Code, Command, RoomId, UserId};
 use tiaoqi::room::ports::{
     Adopted, Appended, Batch, Journal, JournalError, NewRoom, Outage, PortFuture, Standings,
@@ -466,9 +466,10 @@ impl Journal for Panicking {
     fn standings(
         &self,
         users: Vec<UserId>,
+        family: Family,
         day: i64,
     ) -> PortFuture<'_, Result<Standings, JournalError>> {
-        self.inner.standings(users, day)
+        self.inner.standings(users, family, day)
     }
 }
 

@@ -4,13 +4,13 @@
 
 use std::fmt::Write as _;
 
-use crate::game::{self, GameEvent};
+use crate::game::{self, EndReason, Family, GameEvent, Rules};
 use crate::protocol::{
     EndView, Event, EventFrame, GameView, LastMove, OccupantView, OfferView, RoomEvent, RoomState,
     SeatView, Snapshot, StreamState, TurnView, UserId, You,
 };
-use crate::rules::Seat;
 use crate::rules::star::{self, Hole, HoleSet, Item, ItemUse, LegalMove, MoveKind, Shift};
+use crate::rules::{Point, Seat};
 use crate::scoring::level_of;
 
 /// A room's state on this side of the wire.
@@ -53,7 +53,10 @@ impl Model {
                 seat: None,
                 host: false,
             }),
-            legal: snap.legal.map(|legal| legal.to_vec()).unwrap_or_default(),
+            legal: snap
+                .legal
+                .map(|legal| legal.star().to_vec())
+                .unwrap_or_default(),
             h: snap.h,
         })
     }
@@ -78,10 +81,11 @@ impl Model {
         match &frame.event {
             Event::Room(event) => self.room(event),
             Event::Game(game::Event::Star(event)) => self.star(event),
+            Event::Game(game::Event::Draughts(_)) => {}
             Event::Game(game::Event::Game(event)) => self.game(event, &frame),
         }
         if let Some(legal) = frame.legal {
-            self.legal = legal.to_vec();
+            self.legal = legal.star().to_vec();
         } else if frame.turn.is_some() || over {
             self.legal.clear();
         }
@@ -170,7 +174,8 @@ impl Model {
 
     fn room(&mut self, event: &RoomEvent) {
         match event {
-            RoomEvent::Created { .. } => {}
+            // Sides are changed in draughts alone.
+            RoomEvent::Created { .. } | RoomEvent::Swapped {} => {}
             RoomEvent::Configured { settings } => {
                 let old = std::mem::take(&mut self.state.seats);
                 self.state.seats = settings
@@ -270,7 +275,7 @@ impl Model {
             star::Event::Ended { places, reason, .. } => {
                 game.ended = Some(EndView {
                     places: places.clone(),
-                    reason: *reason,
+                    reason: EndReason::Star(*reason),
                 });
                 game.offer = None;
                 game.proposals.clear();
@@ -358,10 +363,16 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
     else {
         return None;
     };
+    // The load is made of games of Chinese checkers.
+    let Rules::Star(rules) = rules else {
+        return None;
+    };
     let turn = TurnView {
         seat: Some(*first),
         ply: 1,
         round: 1,
+        duty: None,
+        counters: Vec::new(),
         seats: Vec::new(),
         teams: Vec::new(),
         things: Vec::new(),
@@ -373,6 +384,7 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
     Some(GameView {
         id: *game,
         number: *number,
+        family: Family::Star,
         rated: *rated,
         started: frame.at,
         players: players.clone(),
@@ -381,6 +393,7 @@ fn started(event: &GameEvent, frame: &EventFrame) -> Option<GameView> {
             .iter()
             .map(|player| (player.seat, star::home(rules.army, player.seat)))
             .collect(),
+        pieces: None,
         last: None,
         turn: frame.turn.clone().unwrap_or(turn),
         seed_commitment: seed_commitment.clone(),
@@ -412,7 +425,7 @@ fn moved(game: &mut GameView, seat: Seat, path: &[Hole], kind: MoveKind) {
     }
     game.last = Some(LastMove {
         seat,
-        path: path.to_vec(),
+        path: path.iter().copied().map(Point::from).collect(),
     });
 }
 
@@ -431,7 +444,7 @@ fn used(game: &mut GameView, seat: Seat, what: &ItemUse, result: &[Shift]) {
     if let ItemUse::Wings { from, to } | ItemUse::Swap { from, with: to } = *what {
         game.last = Some(LastMove {
             seat,
-            path: vec![from, to],
+            path: vec![from.into(), to.into()],
         });
     }
 }

@@ -19,8 +19,8 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::game::Settings;
-use crate::rules::star::{Preset, seating};
+use crate::game::{Preset, Settings};
+use crate::rules::star::{self, seating};
 use client::{Client, Options, Stats, now};
 use player::{Plan, Player, Style};
 use site::Site;
@@ -232,7 +232,7 @@ async fn wait_for(tasks: &mut JoinSet<Player>, end: Instant) -> io::Result<()> {
 /// Sessions and rooms for everybody.
 async fn set_up(site: &Site, args: &LoadArgs, rng: &mut ChaCha8Rng) -> io::Result<Vec<Player>> {
     let settings = Settings {
-        preset: Preset::Qq,
+        preset: Preset::Star(star::Preset::Qq),
         players: args.players,
         turn_seconds: 60,
         rated: false,

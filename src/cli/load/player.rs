@@ -9,9 +9,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::client::{Client, Update, now};
 use super::fold::Model;
+use crate::game::Rules;
 use crate::protocol::{Cid, Command, RoomId};
-use crate::rules::Seat;
 use crate::rules::star::{self, Hole, HoleSet, LegalMove};
+use crate::rules::{Point, Seat};
 
 /// How long after a refusal the player looks again, and how long it waits for legal moves.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -191,9 +192,9 @@ impl Player {
         } else {
             match choose(model, self.plan.style, &mut self.rng) {
                 Some(found) => Command::Move {
-                    from: found.from,
-                    to: found.to,
-                    path: Some(found.path),
+                    from: found.from.into(),
+                    to: found.to.into(),
+                    path: Some(found.path.into_iter().map(Point::from).collect()),
                 },
                 None => return,
             }
@@ -248,7 +249,10 @@ pub fn choose(model: &Model, style: Style, rng: &mut impl Rng) -> Option<LegalMo
     let seat = model.you.seat?;
     let game = model.state.game.as_ref()?;
     let own = game.marbles.get(&seat).copied().unwrap_or(HoleSet::EMPTY);
-    let target = star::target(model.state.settings.preset.rules().army, seat);
+    let Rules::Star(rules) = model.state.settings.rules() else {
+        return None;
+    };
+    let target = star::target(rules.army, seat);
     let tip = target.iter().max_by_key(|hole| hole.distance(centre()))?;
     let goal = (target.difference(own))
         .iter()

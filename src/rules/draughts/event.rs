@@ -86,6 +86,17 @@ impl fmt::Display for OutReason {
     }
 }
 
+impl From<OutReason> for crate::rules::OutReason {
+    fn from(why: OutReason) -> Self {
+        match why {
+            OutReason::Resigned => Self::Resigned,
+            OutReason::Left => Self::Left,
+            OutReason::Flag => Self::Flag,
+            OutReason::TimedOut => Self::TimedOut,
+        }
+    }
+}
+
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

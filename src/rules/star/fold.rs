@@ -224,7 +224,7 @@ impl Game {
     fn fold_out(&mut self, seat: Seat, why: OutReason) {
         let round = match why {
             OutReason::Stalled | OutReason::TimedOut => self.last_act_round,
-            OutReason::Resigned | OutReason::Left => self.round,
+            OutReason::Resigned | OutReason::Left | OutReason::Flag => self.round,
         };
         let in_camp = self.in_camp(seat);
         let bottom = if self.has_teams() {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::game::Family;
 use crate::room::ports::{
     Appended, Entry, Journal, Outage, Projection, RoomStatus, Standings, Stored,
 };
@@ -269,7 +270,7 @@ journal_test!(
         let (a, b, c) = (new_id(), new_id(), new_id());
         let standings = |users: Vec<_>, day| {
             let journal = Arc::clone(&journal);
-            async move { journal.standings(users, day).await.unwrap() }
+            async move { journal.standings(users, Family::Star, day).await.unwrap() }
         };
         assert_eq!(
             standings(vec![a, b], 5).await,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use sqlx::{ConnectOptions as _, Executor as _, PgConnection};
 
+use crate::game::Family;
 use crate::room::ports::{Appended, Journal as _, JournalError};
 use crate::store::db::{Db, on};
 use crate::store::test_support::{
@@ -260,7 +261,10 @@ store_test!(a_game_is_booked_once_however_often_it_comes, |store| {
                 [Ok(Appended::Committed), Ok(Appended::Duplicate { seq: 2 })]
             );
         }
-        let standings = store.standings(vec![id(70), id(71)], 3).await.unwrap();
+        let standings = store
+            .standings(vec![id(70), id(71)], Family::Star, 3)
+            .await
+            .unwrap();
         assert_eq!(standings.points, [200, -150]);
         // Before and after of each change meet those of the next.
         let mut ledger = store.ledger_of(id(70), None, 100).await.unwrap();

@@ -51,6 +51,8 @@ pub(super) struct SeatResult {
     out: Option<OutReason>,
     /// Own marbles in the target at the end.
     in_camp: u8,
+    /// The opponent's pieces it took, in draughts.
+    taken: u8,
     /// The round in which the place became final.
     round: u16,
     /// What was added to the account's points.
@@ -94,6 +96,7 @@ impl From<GameSeat> for SeatResult {
             place,
             out,
             in_camp,
+            taken,
             round,
             points,
             parts,
@@ -106,6 +109,7 @@ impl From<GameSeat> for SeatResult {
             place,
             out,
             in_camp,
+            taken,
             round,
             points,
             parts,
