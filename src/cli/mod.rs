@@ -10,6 +10,7 @@ use crate::config::ServeArgs;
 mod lines;
 pub mod load;
 mod moves;
+mod pdn;
 mod perft;
 mod score;
 mod serve;
@@ -35,6 +36,11 @@ enum Command {
     },
     /// Answer each position on standard input (one JSON object a line) with its legal moves.
     Moves,
+    /// Look through files of draughts games (PDN).
+    Pdn {
+        #[command(subcommand)]
+        action: pdn::Action,
+    },
     /// Answer each result on standard input (one JSON object a line) with its points.
     Score,
     /// Play many games at once against a running server, and check it on the way.
@@ -50,6 +56,7 @@ pub fn main() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(*args),
         Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
         Some(Command::Moves) => lines::answer(moves::answer),
+        Some(Command::Pdn { action }) => pdn::run(&action, &mut io::stdout().lock()),
         Some(Command::Score) => lines::answer(score::answer),
         Some(Command::Load(args)) => load::run(&args),
     };

@@ -2,19 +2,45 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::lines::LineError;
+use crate::rules::draughts::{self, Preset, Square, SquareSet};
 use crate::rules::star::{
     Army, BlockedTarget, Cube, Hole, HoleSet, Hop, MoveKind, MoveRules, Permission, Position, home,
 };
 use crate::rules::{BySeat, Seat};
 
-/// A position as it comes in; holes are cube coordinates.
+/// What tells which of the two questions a line is.
+#[derive(Debug, Deserialize)]
+struct Head {
+    family: Family,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Family {
+    Star,
+    Draughts,
+}
+
+/// A position of draughts as it comes in.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
-    family: Family,
+struct DraughtsQuestion {
+    #[serde(rename = "family")]
+    _family: IgnoredAny,
+    rules: Preset,
+    fen: String,
+}
+
+/// A position of the star as it comes in; holes are cube coordinates.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StarQuestion {
+    #[serde(rename = "family")]
+    _family: IgnoredAny,
     seats: Vec<Seat>,
     to_move: Seat,
     hop: Hop,
@@ -32,20 +58,33 @@ struct Question {
     marbles: BTreeMap<Seat, Vec<[i8; 3]>>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Family {
-    Star,
-}
-
 /// The legal moves, sorted by from, then to.
 #[derive(Debug, Serialize)]
-pub(super) struct Answer {
-    moves: Vec<Move>,
+#[serde(untagged)]
+pub(super) enum Answer {
+    /// Of a position of the star.
+    Star {
+        /// Sorted.
+        moves: Vec<StarMove>,
+    },
+    /// Of a position of draughts.
+    Draughts {
+        /// Sorted.
+        moves: Vec<DraughtsMove>,
+    },
 }
 
 #[derive(Debug, Serialize)]
-struct Move {
+pub(super) struct DraughtsMove {
+    from: Square,
+    to: Square,
+    taken: SquareSet,
+    route: Vec<Square>,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct StarMove {
     kind: MoveKind,
     from: [i8; 3],
     to: [i8; 3],
@@ -54,13 +93,37 @@ struct Move {
 
 /// Answers one line.
 pub(super) fn answer(line: &str) -> Result<Answer, LineError> {
-    let question: Question = serde_json::from_str(line)?;
-    let Family::Star = question.family;
+    match serde_json::from_str::<Head>(line)?.family {
+        Family::Star => answer_star(&serde_json::from_str(line)?),
+        Family::Draughts => answer_draughts(&serde_json::from_str(line)?),
+    }
+}
+
+fn answer_draughts(question: &DraughtsQuestion) -> Result<Answer, LineError> {
+    let position = draughts::Position::from_fen(&question.fen)
+        .map_err(|error| LineError::new("bad_position", error))?;
+    let legal = position.legal_moves(&question.rules.rules());
+    let texts: Vec<String> = legal.iter().map(|found| found.text(&legal)).collect();
+    let moves = legal
+        .into_iter()
+        .zip(texts)
+        .map(|(found, text)| DraughtsMove {
+            from: found.from,
+            to: found.to,
+            taken: found.taken,
+            route: found.route,
+            text,
+        })
+        .collect();
+    Ok(Answer::Draughts { moves })
+}
+
+fn answer_star(question: &StarQuestion) -> Result<Answer, LineError> {
     let (position, rules) = question.position()?;
     let moves = position.legal_moves(&rules, question.to_move);
-    let mut moves: Vec<Move> = moves
+    let mut moves: Vec<StarMove> = moves
         .into_iter()
-        .map(|found| Move {
+        .map(|found| StarMove {
             kind: found.kind,
             from: cube(found.from),
             to: cube(found.to),
@@ -68,10 +131,10 @@ pub(super) fn answer(line: &str) -> Result<Answer, LineError> {
         })
         .collect();
     moves.sort_by_key(|found| (found.from, found.to));
-    Ok(Answer { moves })
+    Ok(Answer::Star { moves })
 }
 
-impl Question {
+impl StarQuestion {
     fn position(&self) -> Result<(Position, MoveRules), LineError> {
         let illegal = |message: &str| LineError::new("bad_position", message);
         if !self.seats.contains(&self.to_move) {
@@ -219,5 +282,43 @@ mod tests {
             let error = serde_json::to_value(answer(&bad.to_string()).unwrap_err()).unwrap();
             assert_eq!(error["code"], code, "{field}");
         }
+    }
+
+    #[test]
+    fn a_position_of_draughts_is_answered_with_texts() {
+        let ask = |rules: &str, fen: &str| {
+            let line = json!({"family": "draughts", "rules": rules, "fen": fen});
+            answer(&line.to_string()).map(|answer| serde_json::to_value(answer).unwrap())
+        };
+        let start = ask("fmjd", "W:W31-50:B1-20").unwrap();
+        assert_eq!(start["moves"].as_array().unwrap().len(), 9);
+        assert_eq!(
+            start["moves"][2],
+            json!({"from": 32, "to": 27, "taken": [], "route": [32, 27], "text": "32-27"})
+        );
+        assert_eq!(
+            ask("plyyard", "W:W10,K36:B9,K14").unwrap(),
+            json!({"moves": [
+                {"from": 10, "to": 19, "taken": [14], "route": [10, 19], "text": "10x19"}
+            ]})
+        );
+        // Two ways to take three pieces between the same squares.
+        let ambiguous = ask("fmjd", "W:WK47:B14,19,29,31,42").unwrap();
+        for found in ambiguous["moves"].as_array().unwrap() {
+            let squares = found["route"].as_array().unwrap();
+            let squares: Vec<String> = squares.iter().map(Value::to_string).collect();
+            assert_eq!(found["text"], squares.join("x"));
+            assert_eq!(squares.len(), 4);
+        }
+        for (rules, fen, code) in [
+            ("fmjd", "W:W31-50:B1-31", "bad_position"),
+            ("fmjd", "", "bad_position"),
+            ("chess", "W:W31:B1", "bad_request"),
+        ] {
+            let error = serde_json::to_value(ask(rules, fen).unwrap_err()).unwrap();
+            assert_eq!(error["code"], code);
+        }
+        let unknown = json!({"family": "draughts", "rules": "fmjd", "fen": "W:W31:B1", "hop": 1});
+        assert!(answer(&unknown.to_string()).is_err());
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::rules::Seat;
+use crate::rules::draughts::{self, Preset};
 use crate::rules::star::{self, Army, MoveRules, Position, seating};
 
 /// What is played.
@@ -13,6 +14,8 @@ use crate::rules::star::{self, Army, MoveRules, Position, seating};
 pub(super) enum Family {
     /// Chinese checkers.
     Star(StarArgs),
+    /// 10x10 international draughts.
+    Draughts(DraughtsArgs),
 }
 
 /// Where to begin and how deep to go.
@@ -39,6 +42,20 @@ pub(super) struct StarArgs {
     depth: u32,
 }
 
+/// Where to begin and how deep to go.
+#[derive(Clone, Debug, Args)]
+pub(super) struct DraughtsArgs {
+    /// The rule set: fmjd or plyyard.
+    #[arg(long)]
+    rules: Preset,
+    /// Where to begin; without it at the first position.
+    #[arg(long)]
+    fen: Option<draughts::Position>,
+    /// Moves of a sequence.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Hop {
     Short,
@@ -53,7 +70,23 @@ enum Permission {
 
 /// Prints `depth nodes`, a line for each depth.
 pub(super) fn run(family: &Family, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let Family::Star(args) = family;
+    match family {
+        Family::Star(args) => run_star(args, out),
+        Family::Draughts(args) => run_draughts(args, out),
+    }
+}
+
+fn run_draughts(args: &DraughtsArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let rules = args.rules.rules();
+    let first = || draughts::Position::start(rules.first_move);
+    let start = args.fen.unwrap_or_else(first);
+    for depth in 1..=args.depth {
+        writeln!(out, "{depth} {}", draughts::perft(&start, &rules, depth))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_star(args: &StarArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let players = args
         .players
         .as_deref()
@@ -152,6 +185,29 @@ mod tests {
                 .collect();
             assert_eq!(String::from_utf8(out).unwrap(), expected, "{line:?}");
         }
+    }
+
+    #[test]
+    fn draughts_are_counted_from_the_first_position_or_another() {
+        let count = |words: &[&str]| {
+            let line = ["perft", "draughts"].iter().chain(words);
+            let family = Line::try_parse_from(line)?.family;
+            let mut out = Vec::new();
+            run(&family, &mut out).unwrap();
+            Ok::<_, clap::Error>(String::from_utf8(out).unwrap())
+        };
+        let start = "1 9\n2 81\n3 658\n4 4265\n";
+        for rules in ["fmjd", "plyyard"] {
+            assert_eq!(count(&["--rules", rules, "--depth", "4"]).unwrap(), start);
+        }
+        let fen = ["--fen", "W:W23:B8,27,K28,K38", "--depth", "3", "--rules"];
+        let count_with = |rules| count(&[&fen[..], &[rules]].concat()).unwrap();
+        assert_eq!(count_with("plyyard"), "1 1\n2 4\n3 8\n");
+        assert!(count_with("fmjd").starts_with("1 2\n"));
+        assert!(count(&["--rules", "chess", "--depth", "1"]).is_err());
+        assert!(count(&["--rules", "fmjd", "--depth", "0"]).is_err());
+        let broken = ["--rules", "fmjd", "--depth", "1", "--fen", "W:W5:B1"];
+        assert!(count(&broken).is_err());
     }
 
     #[test]

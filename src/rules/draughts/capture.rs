@@ -123,7 +123,7 @@ impl Field {
         };
         if from & self.kings != 0 {
             Self::king_rays(at, foes, empty, |landing, over| {
-                found(landing, taken | over)
+                found(landing, taken | over);
             });
         } else {
             for direction in Direction::ALL {

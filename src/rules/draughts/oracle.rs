@@ -16,15 +16,19 @@ struct Board {
 }
 
 fn column(row: i8, number: u8) -> i8 {
-    2 * ((number as i8 - 1) % 5) + 1 - row % 2
+    2 * ((number.cast_signed() - 1) % 5) + 1 - row % 2
 }
 
 fn number(row: i8, column: i8) -> u8 {
-    (row * 5 + column / 2 + 1) as u8
+    (row * 5 + column / 2 + 1).cast_unsigned()
 }
 
 fn row(number: u8) -> i8 {
-    (number as i8 - 1) / 5
+    (number.cast_signed() - 1) / 5
+}
+
+fn index(at: i8) -> usize {
+    usize::from(at.cast_unsigned())
 }
 
 impl Board {
@@ -32,7 +36,7 @@ impl Board {
         let mut pieces = [[None; 10]; 10];
         for square in Square::all() {
             let n = square.number();
-            pieces[row(n) as usize][column(row(n), n) as usize] = position.piece(square);
+            pieces[index(row(n))][index(column(row(n), n))] = position.piece(square);
         }
         Self { pieces }
     }
@@ -42,12 +46,12 @@ impl Board {
     }
 
     fn at(&self, row: i8, column: i8) -> Option<Piece> {
-        self.pieces[row as usize][column as usize]
+        self.pieces[index(row)][index(column)]
     }
 
     fn put(&mut self, number: u8, piece: Option<Piece>) -> Option<Piece> {
         let (row, column) = (row(number), column(row(number), number));
-        std::mem::replace(&mut self.pieces[row as usize][column as usize], piece)
+        std::mem::replace(&mut self.pieces[index(row)][index(column)], piece)
     }
 
     fn is_free(&self, row: i8, column: i8) -> bool {
