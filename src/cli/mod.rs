@@ -13,6 +13,7 @@ mod moves;
 mod perft;
 mod score;
 mod serve;
+mod verify_seed;
 
 /// Chinese checkers (跳棋) under QQ rules: the server, and tools around its rules.
 #[derive(Debug, Parser)]
@@ -37,6 +38,8 @@ enum Command {
     Moves,
     /// Answer each result on standard input (one JSON object a line) with its points.
     Score,
+    /// Check that a game's chance follows from the seed it published.
+    VerifySeed(verify_seed::VerifyArgs),
     /// Play many games at once against a running server, and check it on the way.
     Load(load::LoadArgs),
 }
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Score) => lines::answer(score::answer),
+        Some(Command::VerifySeed(args)) => verify_seed::run(&args, &mut io::stdout().lock()),
         Some(Command::Load(args)) => load::run(&args),
     };
     match result {

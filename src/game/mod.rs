@@ -10,6 +10,8 @@ mod offers;
 mod score;
 mod settings;
 mod state;
+#[cfg(test)]
+mod testing;
 mod verify;
 
 pub use decide::{Act, ActError};
