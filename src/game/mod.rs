@@ -12,6 +12,8 @@ pub mod play;
 mod score;
 mod settings;
 mod state;
+#[cfg(test)]
+mod testing;
 mod time;
 mod verify;
 
