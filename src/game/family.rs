@@ -93,6 +93,18 @@ impl FromStr for Preset {
     }
 }
 
+impl From<star::Preset> for Preset {
+    fn from(preset: star::Preset) -> Self {
+        Self::Star(preset)
+    }
+}
+
+impl From<draughts::Preset> for Preset {
+    fn from(preset: draughts::Preset) -> Self {
+        Self::Draughts(preset)
+    }
+}
+
 /// Every switch of a game's rules, as `started` records them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -103,6 +115,12 @@ pub enum Rules {
     Star(star::RuleSet),
     /// Of draughts.
     Draughts(draughts::RuleSet),
+}
+
+impl From<star::RuleSet> for Rules {
+    fn from(rules: star::RuleSet) -> Self {
+        Self::Star(rules)
+    }
 }
 
 /// What ended a game.

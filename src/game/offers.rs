@@ -108,7 +108,7 @@ impl Game {
             .player(seat)
             .is_some_and(|player| player.user.is_none());
         if !self.star().is_some_and(star::Game::has_teams) || is_bot {
-            return Ok(self.play.put_out(seat, OutReason::Resigned)?);
+            return self.play.put_out(seat, OutReason::Resigned);
         }
         self.check_playing(seat)?;
         if let Some(proposal) = self.proposal_for(seat) {

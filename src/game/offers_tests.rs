@@ -6,7 +6,7 @@ use crate::rules::star::{ASK_MILLIS, EndRule, Switches};
 const LATER: Millis = 5_000;
 
 fn out(game: &Game) -> Vec<usize> {
-    let star = game.star();
+    let star = game.star().expect("a star game");
     let out = star
         .seats()
         .iter()
@@ -57,14 +57,14 @@ fn both_teams_may_have_a_proposal_and_it_lapses_when_the_proposer_acts() {
     act(&mut game, 0, &Act::Resign, LATER);
     act(&mut game, 1, &Act::Resign, LATER);
     assert_eq!(game.proposals().len(), 2);
-    let legal = game.star().legal_moves().remove(0);
+    let legal = game.star().expect("a star game").legal_moves().remove(0);
     let (from, to) = (legal.from, legal.to);
     act(
         &mut game,
         0,
         &Act::Move {
-            from,
-            to,
+            from: from.into(),
+            to: to.into(),
             path: None,
         },
         LATER,
@@ -136,15 +136,15 @@ fn asked(bots: &[usize], one: bool) -> (Game, Vec<Event>) {
     };
     let mut game = Game::start(&started(&settings, bots, one), 0).unwrap();
     loop {
-        let found = crate::bot::greedy::choose(game.star(), 1).unwrap();
+        let found = crate::bot::greedy::choose(game.star().expect("a star game"), 1).unwrap();
         let (from, to) = (found.from, found.to);
-        let seat = game.star().on_turn().unwrap().index();
+        let seat = game.star().expect("a star game").on_turn().unwrap().index();
         let events = act(
             &mut game,
             seat,
             &Act::Move {
-                from,
-                to,
+                from: from.into(),
+                to: to.into(),
                 path: None,
             },
             LATER,
@@ -159,16 +159,21 @@ fn asked(bots: &[usize], one: bool) -> (Game, Vec<Event>) {
 fn the_question_whether_to_play_on_has_its_own_time() {
     let (mut game, _) = asked(&[], false);
     assert_eq!(game.deadline(), Some(LATER + ASK_MILLIS));
-    let asked = game.star().seats().iter().copied();
-    let asked: Vec<Seat> = asked.filter(|&seat| game.star().is_playing(seat)).collect();
+    let asked = game.star().expect("a star game").seats().iter().copied();
+    let asked: Vec<Seat> = asked
+        .filter(|&seat| game.star().expect("a star game").is_playing(seat))
+        .collect();
     assert_eq!(asked.len(), 3);
     for (n, answer) in asked.iter().enumerate() {
-        assert!(game.star().asking().is_some());
+        assert!(game.star().expect("a star game").asking().is_some());
         let at = LATER + 1_000 * Millis::try_from(n + 1).unwrap();
         act(&mut game, answer.index(), &Act::PlayOn { yes: true }, at);
     }
     // The turn begins with the last answer.
-    assert_eq!(game.deadline(), Some(LATER + 3_000 + game.turn_limit()));
+    assert_eq!(
+        game.deadline(),
+        Some(LATER + 3_000 + game.time_of(Seat::ALL[0]))
+    );
 }
 
 #[test]
@@ -186,21 +191,25 @@ fn bots_want_to_play_on_and_nobody_waits_for_them() {
         .count();
     let won = game
         .star()
+        .expect("a star game")
         .seats()
         .iter()
-        .find(|&&seat| game.star().is_finished(seat));
+        .find(|&&seat| game.star().expect("a star game").is_finished(seat));
     let human_won = won == Some(&seat(0));
     assert_eq!(yes, if human_won { 3 } else { 2 });
-    assert_eq!(game.star().asking().is_none(), human_won);
+    assert_eq!(
+        game.star().expect("a star game").asking().is_none(),
+        human_won
+    );
 }
 
 #[test]
 fn one_person_answers_for_all_of_its_seats() {
     let (mut game, _) = asked(&[], true);
-    let on_turn = game.star().on_turn().unwrap().index();
+    let on_turn = game.star().expect("a star game").on_turn().unwrap().index();
     let events = act(&mut game, on_turn, &Act::PlayOn { yes: true }, LATER);
     assert_eq!(names(&events), ["play_on_answered"; 3]);
-    assert_eq!(game.star().asking(), None);
+    assert_eq!(game.star().expect("a star game").asking(), None);
 }
 
 #[test]
@@ -209,14 +218,14 @@ fn a_turn_keeps_its_clock_through_items_and_the_acts_of_a_power_marble() {
     use crate::rules::star::ItemUse;
 
     let mut game = game(&settings(2, false, true), &[]);
-    let limit = game.turn_limit();
+    let limit = game.time_of(Seat::ALL[0]);
     let power = ItemUse::PowerMarble { from: hole("d1") };
     act(&mut game, 0, &Act::OfferDraw, 1_000);
     act(&mut game, 0, &Act::UseItem(power), LATER);
     assert!(game.offer().is_none(), "the offerer has acted again");
     let first = Act::Move {
-        from: hole("d1"),
-        to: hole("e5"),
+        from: hole("d1").into(),
+        to: hole("e5").into(),
         path: None,
     };
     act(&mut game, 0, &first, 2 * LATER);

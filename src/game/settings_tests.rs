@@ -54,7 +54,10 @@ fn an_unrated_room_may_change_any_switch_and_a_rated_one_none() {
     };
     let mut settings = with(3, long);
     assert_eq!(settings.check(), Ok(()));
-    assert_eq!(settings.rules().hop, Hop::Long);
+    let Rules::Star(rules) = settings.rules() else {
+        panic!("a star game")
+    };
+    assert_eq!(rules.hop, Hop::Long);
     settings.rated = true;
     assert_eq!(settings.check(), Err(SettingsError::Rated));
 }
@@ -152,15 +155,15 @@ fn what_does_not_go_with_teams_is_refused_with_its_reason() {
 
 #[test]
 fn teams_and_items_go_with_the_presets_that_have_them() {
-    for preset in Preset::ALL {
+    for preset in star::Preset::ALL {
         for (teams, items) in [(true, false), (false, true)] {
             let settings = Settings {
-                preset,
+                preset: preset.into(),
                 teams,
                 items,
                 ..qq(4)
             };
-            let has = matches!(preset, Preset::Qq | Preset::QqLong);
+            let has = matches!(preset, star::Preset::Qq | star::Preset::QqLong);
             let expected = if has {
                 Ok(())
             } else {

@@ -18,7 +18,7 @@ pub(super) fn hole(name: &str) -> Hole {
 /// Settings of `qq` for so many, with teams and items as told.
 pub(super) fn settings(players: u8, teams: bool, items: bool) -> Settings {
     Settings {
-        preset: Preset::Qq,
+        preset: Preset::Qq.into(),
         players,
         teams,
         items,
@@ -46,6 +46,7 @@ pub(super) fn started(settings: &Settings, bots: &[usize], one: bool) -> GameEve
         first: settings.seats()[0],
         rules: settings.rules(),
         turn_limit: 30_000,
+        clock: None,
         teams: settings.teams,
         items: settings.items,
         rated: settings.rated,

@@ -12,8 +12,8 @@ fn record() -> Vec<Event> {
         record.extend(act(&mut game, number, &what, 0));
     };
     let step = |from: &str, to: &str| Act::Move {
-        from: hole(from),
-        to: hole(to),
+        from: hole(from).into(),
+        to: hole(to).into(),
         path: None,
     };
     play(0, step("d1", "e5"));
@@ -30,7 +30,7 @@ impl GameEvent {
     fn into_public(self) -> Self {
         match Event::Game(self).public() {
             Event::Game(event) => event,
-            Event::Star(_) => unreachable!("it was no event of the rules"),
+            Event::Star(_) | Event::Draughts(_) => unreachable!("it was no event of the rules"),
         }
     }
 }

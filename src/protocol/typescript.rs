@@ -6,12 +6,17 @@ use std::path::Path;
 
 use ts_rs::{Config, TS};
 
-use crate::game::{self, GameEvent, Player, ResumeReason, SeatScore, Settings};
+use crate::game::{
+    self, Family, GameEvent, MainClock, Player, ResumeReason, Rules, SeatScore, Settings,
+};
 use crate::protocol::{
     Answer, ClientMessage, ClockView, CloseReason, Code, Command, EndView, Event, EventFrame,
-    GameView, HallEvent, HallFrame, LastMove, Limits, LobbyRoom, LobbyState, LobbyStatus, Me,
-    OccupantView, OfferView, RoomEvent, RoomRef, RoomState, SeatView, ServerMessage, Snapshot,
-    StandReason, Stream, StreamState, TeamView, TurnSeat, TurnView, You,
+    GameView, HallEvent, HallFrame, LastMove, Legal, Limits, LobbyRoom, LobbyState, LobbyStatus,
+    Me, OccupantView, OfferView, PiecesView, RoomEvent, RoomRef, RoomState, SeatView,
+    ServerMessage, Snapshot, StandReason, Stream, StreamState, TeamView, TurnSeat, TurnView, You,
+};
+use crate::rules::draughts::{
+    self, Colour, DrawCounter, Duty, DutyReason, Square, SquareSet, TakenLeave,
 };
 use crate::rules::star::{
     self, Army, BlockedTarget, Checkpoint, Checkpoints, EndReason, EndRule, Hand, Hole, HoleSet,
@@ -19,7 +24,7 @@ use crate::rules::star::{
     Passing, Permission, Placed, Power, Preset, RankBy, Reach, RuleSet, Shift, StallNotice,
     Switches, Team, Thing,
 };
-use crate::rules::{OutReason, Seat, Seed};
+use crate::rules::{OutReason, Point, Seat, Seed};
 use crate::scoring::{Farm, Parts};
 
 const HEAD: &str = "// The wire, `tiaoqi.v1`. Written from the Rust types by src/protocol/typescript.rs: do not edit.\n\
@@ -37,16 +42,18 @@ fn generated() -> String {
     let declarations = declarations![config;
         ClientMessage, Command, Stream,
         ServerMessage, Snapshot, StreamState, EventFrame, Event, RoomEvent, game::Event,
-        GameEvent, star::Event, Code, Answer, You, Limits, Me, RoomRef,
+        GameEvent, star::Event, draughts::Event, Code, Answer, You, Limits, Me, RoomRef,
         RoomState, SeatView, OccupantView, GameView, TurnView, TurnSeat, TeamView, ClockView,
-        LastMove, OfferView, EndView,
+        LastMove, OfferView, EndView, PiecesView, Legal,
         HallFrame, HallEvent, LobbyState, LobbyRoom, LobbyStatus,
-        Settings, Preset, Switches, Player, SeatScore, Parts, Farm,
+        Settings, Family, game::Preset, MainClock, game::EndReason, Rules, Preset, Switches, Player, SeatScore, Parts, Farm,
         Seat, Team, Hole, HoleSet, LegalMove, MoveKind, Placed, StallNotice, Seed,
         Item, Hand, ItemUse, Shift, ItemTargets, Reach, Thing, Power,
         OutReason, OutCause, PassReason, EndReason, StandReason, CloseReason, ResumeReason,
         RuleSet, Hop, Army, Permission, Checkpoints, Checkpoint, BlockedTarget, Passing,
         NoLegalMove, EndRule, RankBy,
+        Point, Square, SquareSet, Colour, draughts::LegalMove, Duty, DutyReason, DrawCounter,
+        draughts::Preset, draughts::RuleSet, TakenLeave, draughts::EndReason, draughts::OutReason,
     ];
     let mut text = HEAD.to_owned();
     for (docs, declaration) in declarations {

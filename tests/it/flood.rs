@@ -343,7 +343,7 @@ async fn frames_that_break_the_protocol_are_answered_as_it_says() {
 
     // What is well-formed and wrong is refused, and the connection lives on.
     let settings = Settings {
-        preset: Preset::Qq,
+        preset: Preset::Qq.into(),
         players: 2,
         turn_seconds: 60,
         rated: false,

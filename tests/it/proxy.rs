@@ -252,7 +252,7 @@ async fn fifty_equal_commands_at_once_are_one_event_and_fifty_equal_answers() {
     let site = server.site();
     let session = site.guest().await.unwrap();
     let settings = Settings {
-        preset: Preset::Qq,
+        preset: Preset::Qq.into(),
         players: 2,
         turn_seconds: 60,
         rated: false,
@@ -295,8 +295,8 @@ async fn fifty_equal_commands_at_once_are_one_event_and_fifty_equal_answers() {
     for mut raw in sockets {
         let barrier = Arc::clone(&barrier);
         let command = Command::Move {
-            from: legal[0].from,
-            to: legal[0].to,
+            from: legal.star()[0].from.into(),
+            to: legal.star()[0].to.into(),
             path: None,
         };
         tasks.spawn(async move {

@@ -255,7 +255,7 @@ async fn a_turn_expires_at_its_deadline_and_the_third_in_a_row_is_the_last() {
     assert_eq!(server.count(room, "turn_expired"), 5);
     let state = server.room(room);
     let game = state.game().expect("a game");
-    assert_eq!(game.star().timeouts(seat(0)), 3);
+    assert_eq!(game.star().expect("a star game").timeouts(seat(0)), 3);
     assert_eq!(game.ended().expect("an end").places[0].seat, seat(3));
     assert_eq!(kinds(&tab_a.frames().await).last(), Some(&"scored"));
 }

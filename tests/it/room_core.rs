@@ -278,16 +278,17 @@ fn one_person_holds_all_seats_of_a_local_room_and_acts_for_the_one_on_turn() {
     act(&mut room, &a, Command::Start {});
     let order = [0, 2, 4].map(seat);
     for _ in 0..3 {
-        let star = room.playing().unwrap().star().clone();
+        let star = room.playing().unwrap().star().expect("a star game").clone();
         let on_turn = star.on_turn();
         assert_eq!(room.seat_of(a.user), on_turn);
         let found = star.legal_moves().remove(0);
         let input = Input::Person {
             person: a.clone(),
             ply: Some(star.ply()),
+            late: 0,
             command: Command::Move {
-                from: found.from,
-                to: found.to,
+                from: found.from.into(),
+                to: found.to.into(),
                 path: None,
             },
         };

@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use tiaoqi::bot::{self, Choice};
-use tiaoqi::game::{self, Act, Game, GameEvent, ResumeReason, Settings};
+use tiaoqi::game::{self, Act, Game, GameEvent, MainClock, Play, ResumeReason, Settings};
 use tiaoqi::protocol::{Cid, Command, Event, EventFrame, RoomEvent, RoomId, ServerMessage, UserId};
 use tiaoqi::room::ports::{Standings, Stored};
 use tiaoqi::room::registry::Person;
 use tiaoqi::room::{Drawn, Input, Needs, Room, Step};
+use tiaoqi::rules::draughts::{self, Colour};
 use tiaoqi::rules::star::{self, ASK_MILLIS, EndRule, Hole, ItemUse, Preset, Switches};
-use tiaoqi::rules::{Seat, Seed};
+use tiaoqi::rules::{Point, Seat, Seed};
 use tiaoqi::scoring::Farm;
 
 use crate::support::client::{Client, Wire};
@@ -307,11 +308,11 @@ impl<'a> World<'a> {
             }
             assert!(self.room.playing().is_some(), "no game began");
             while let Some(game) = self.room.playing() {
-                let seat = game.star().on_turn().expect("a game that runs");
-                let ply = game.star().ply();
+                let seat = game.play().on_turn().expect("a game that runs");
+                let ply = game.play().ply();
                 let game = game.clone();
                 self.now += 200;
-                if game.star().asking().is_some() {
+                if game.play().is_asking() {
                     self.answer_play_on(&game, 95);
                     continue;
                 }
@@ -334,7 +335,7 @@ impl<'a> World<'a> {
 
     /// All who are asked say whether to play on, most of them yes.
     fn answer_play_on(&mut self, game: &Game, percent: u64) {
-        for &seat in game.star().seats() {
+        for &seat in game.play().seats() {
             let who = self.person_or(seat, 0);
             let yes = self.rng.chance(percent);
             self.command(who, None, Command::AnswerPlayOn { yes });
@@ -344,16 +345,19 @@ impl<'a> World<'a> {
     /// An act of the seat on turn: an item or, in so many of a hundred cases, what the bot would do, or
     /// else any move. None where that is none.
     fn draw_act(&mut self, game: &Game, items: u64, greedy: u64) -> Option<Act> {
+        let Some(star) = game.star() else {
+            return draw_move(&mut self.rng, game);
+        };
         if self.rng.chance(items) {
-            let uses = game.star().item_targets().unwrap_or_default().uses();
+            let uses = star.item_targets().unwrap_or_default().uses();
             if !uses.is_empty() {
                 return Some(Act::UseItem(*self.rng.pick(&uses)));
             }
         }
         if !self.rng.chance(greedy) {
-            return draw_move(&mut self.rng, game).map(|found| act_of(&found, self.rng.chance(50)));
+            return draw_move(&mut self.rng, game);
         }
-        Some(match bot::decide(game.star(), self.rng.0)? {
+        Some(match bot::decide(star, self.rng.0)? {
             Choice::Move(found) => act_of(&found, self.rng.chance(50)),
             Choice::Item(what) => Act::UseItem(what),
             Choice::Pass => Act::Pass,
@@ -465,8 +469,8 @@ impl<'a> World<'a> {
 
     /// Something happens in a game.
     fn disturb(&mut self, game: &Game) {
-        let seat = game.star().on_turn().expect("a game that runs");
-        let ply = game.star().ply();
+        let seat = game.play().on_turn().expect("a game that runs");
+        let ply = game.play().ply();
         let who = self.rng.below(self.people.len());
         match self.rng.below(40) {
             0 => {
@@ -505,7 +509,7 @@ impl<'a> World<'a> {
                 self.input(&Input::Expire, None);
             }
             12 => {
-                let act = draw_move(&mut self.rng, game).map_or(Act::Resign, |m| act_of(&m, true));
+                let act = draw_move(&mut self.rng, game).unwrap_or(Act::Resign);
                 let ply = ply + u32::from(self.rng.chance(50));
                 let seat = if self.rng.chance(50) {
                     seat
@@ -515,7 +519,8 @@ impl<'a> World<'a> {
                 self.input(&Input::Bot { seat, ply, act }, None);
             }
             13 => {
-                let (from, to) = (*self.rng.pick(&Hole::ALL), *self.rng.pick(&Hole::ALL));
+                let mut place = || Point::from(*self.rng.pick(&Hole::ALL));
+                let (from, to) = (place(), place());
                 let path = self.rng.chance(50).then(|| vec![from, to]);
                 let by = if self.rng.chance(50) {
                     who
@@ -536,7 +541,7 @@ impl<'a> World<'a> {
     /// The seat on turn moves, now and then for the wrong ply or by the wrong person.
     fn act(&mut self, game: &Game, seat: Seat, ply: u32, who: usize) {
         self.now += i64::try_from(self.rng.below(3_000)).expect("small");
-        if game.star().asking().is_some() && self.rng.chance(60) {
+        if game.play().is_asking() && self.rng.chance(60) {
             return self.answer_play_on(game, 90);
         }
         let Some(act) = self.draw_act(game, 10, 70) else {
@@ -790,10 +795,16 @@ impl<'a> World<'a> {
     /// A deadline moves back for nothing but a new turn, and bots have none.
     fn check_clock(&self, next: &Room) {
         let turn = |game: &Game| {
-            let star = game.star();
-            let turns: u16 = star.seats().iter().map(|&seat| star.turns(seat)).sum();
-            let asking = star.asking().is_some();
-            (game.id(), turns, star.on_turn(), asking)
+            let play = game.play();
+            let turns = match game.star() {
+                Some(star) => star
+                    .seats()
+                    .iter()
+                    .map(|&seat| u32::from(star.turns(seat)))
+                    .sum(),
+                None => play.ply(),
+            };
+            (game.id(), turns, play.on_turn(), play.is_asking())
         };
         let (Some(before), Some(after)) = (self.room.playing(), next.playing()) else {
             return;
@@ -804,11 +815,11 @@ impl<'a> World<'a> {
                 "a deadline came nearer"
             );
         } else if let Some(deadline) = after.deadline() {
-            let asking = after.star().asking().is_some();
+            let asking = after.play().is_asking();
             let limit = if asking {
                 ASK_MILLIS
             } else {
-                after.turn_limit()
+                after.time_of(after.play().on_turn().expect("a running turn"))
             };
             assert_eq!(deadline, self.now + limit);
         }
@@ -827,7 +838,10 @@ impl<'a> World<'a> {
         let ends = |event: &Event| {
             matches!(
                 event,
-                Event::Game(game::Event::Star(star::Event::Ended { .. }))
+                Event::Game(
+                    game::Event::Star(star::Event::Ended { .. })
+                        | game::Event::Draughts(draughts::Event::Ended { .. })
+                )
             )
         };
         assert_eq!(
@@ -908,9 +922,9 @@ impl<'a> World<'a> {
         );
         if let Some(game) = room.game() {
             conserved(game);
-            let on_turn: Vec<_> = game.star().on_turn().into_iter().collect();
+            let on_turn: Vec<_> = game.play().on_turn().into_iter().collect();
             assert_eq!(on_turn.len(), usize::from(room.playing().is_some()));
-            assert!(on_turn.iter().all(|seat| game.star().is_playing(*seat)));
+            assert!(on_turn.iter().all(|seat| game.play().is_playing(*seat)));
             assert_eq!(
                 game.deadline().is_some(),
                 room.playing().is_some() && game.bot_on_turn().is_none()
@@ -929,7 +943,7 @@ impl<'a> World<'a> {
         let folded = Room::fold(&self.log).expect("its own log");
         assert_eq!(folded, self.room);
         assert_eq!(folded.seq(), self.log.len() as u64);
-        let hash = |room: &Room| room.game().map(|game| game.star().hash());
+        let hash = |room: &Room| room.game().map(|game| game.play().hash());
         assert_eq!(hash(&folded), hash(&self.room));
         self.room = folded;
         let view = serde_json::to_string(&self.room.view(0)).unwrap();
@@ -946,9 +960,9 @@ fn name_of(event: &Event) -> String {
 
 fn act_of(found: &star::LegalMove, with_path: bool) -> Act {
     Act::Move {
-        from: found.from,
-        to: found.to,
-        path: with_path.then(|| found.path.clone()),
+        from: found.from.into(),
+        to: found.to.into(),
+        path: with_path.then(|| found.path.iter().copied().map(Point::from).collect()),
     }
 }
 
@@ -972,8 +986,22 @@ fn draw_settings(rng: &mut Rng) -> Settings {
         *rng.pick(&[2, 2, 2, 2, 3, 3, 4, 6])
     };
     let rated = rng.chance(40);
+    if rng.chance(15) {
+        return Settings {
+            preset: (*rng.pick(&draughts::Preset::ALL)).into(),
+            turn_seconds: *rng.pick(&[10, 30, 300]),
+            clock: rng.chance(50).then(|| MainClock {
+                main: *rng.pick(&[0, 3, 300]),
+                increment: *rng.pick(&[1, 3]),
+            }),
+            rated,
+            private: rng.chance(20),
+            local: rng.chance(5),
+            ..Settings::default()
+        };
+    }
     Settings {
-        preset: *rng.pick(&[Preset::Qq, Preset::Qq, Preset::QqLong]),
+        preset: (*rng.pick(&[Preset::Qq, Preset::Qq, Preset::QqLong])).into(),
         players,
         turn_seconds: *rng.pick(&[10, 30, 300]),
         rated,
@@ -986,25 +1014,46 @@ fn draw_settings(rng: &mut Rng) -> Settings {
             end: (!rated && rng.chance(15)).then_some(EndRule::Ask),
             ..Switches::default()
         },
+        ..Settings::default()
     }
 }
 
 /// Any legal move.
-fn draw_move(rng: &mut Rng, game: &Game) -> Option<star::LegalMove> {
-    let moves = game.star().legal_moves();
-    (!moves.is_empty()).then(|| rng.pick(&moves).clone())
+fn draw_move(rng: &mut Rng, game: &Game) -> Option<Act> {
+    match game.play() {
+        Play::Star(star) => {
+            let moves = star.legal_moves();
+            (!moves.is_empty()).then(|| act_of(rng.pick(&moves), rng.chance(50)))
+        }
+        Play::Draughts(board) => {
+            let moves = board.legal_moves();
+            let found = (!moves.is_empty()).then(|| rng.pick(&moves).clone())?;
+            Some(Act::Move {
+                from: found.from.into(),
+                to: found.to.into(),
+                path: Some(found.route.into_iter().map(Point::from).collect()),
+            })
+        }
+    }
 }
 
-/// Ten marbles for each seat that is not out, none for the others, and no two in one hole.
+/// Ten marbles for each seat that is not out, none for the others, and no two in one hole; twenty
+/// pieces for each side but for those that were taken.
 fn conserved(game: &Game) {
+    let star = match game.play() {
+        Play::Star(star) => star,
+        Play::Draughts(board) => {
+            for colour in Colour::ALL {
+                let left = board.position().pieces(colour).len();
+                assert_eq!(left + board.taken(colour.other()), 20, "pieces of {colour}");
+            }
+            return;
+        }
+    };
     let mut all = star::HoleSet::EMPTY;
-    for &seat in game.star().seats() {
-        let marbles = game.star().marbles(seat);
-        let expected = if game.star().out(seat).is_some() {
-            0
-        } else {
-            10
-        };
+    for &seat in star.seats() {
+        let marbles = star.marbles(seat);
+        let expected = if star.out(seat).is_some() { 0 } else { 10 };
         assert_eq!(marbles.len(), expected, "marbles of seat {seat}");
         assert!(all.is_disjoint(marbles), "two marbles in one hole");
         all |= marbles;
@@ -1014,7 +1063,7 @@ fn conserved(game: &Game) {
 /// Places count like a race: who shares one shares its number, and the next one is left out.
 fn well_formed_places(game: &Game) {
     let ended = game.ended().expect("a game that is over");
-    if game.star().has_teams() {
+    if game.star().is_some_and(star::Game::has_teams) {
         return team_places(game);
     }
     let mut places: Vec<_> = ended
@@ -1036,7 +1085,7 @@ fn well_formed_places(game: &Game) {
 
 /// One team has won and the other lost, or all have drawn.
 fn team_places(game: &Game) {
-    let star = game.star();
+    let star = game.star().expect("a star game");
     let drawn = star.end_reason().is_some_and(star::EndReason::is_draw);
     let place = |team| {
         let mut places = star.members(team).map(|seat| star.place(seat));

@@ -5,11 +5,11 @@
 //! `TIAOQI_LONG=1` plays 1,000 of each and says how many random games reached round 300.
 
 use tiaoqi::bot::{self, Choice};
-use tiaoqi::game::{Act, Event, Game, GameEvent, Player, Settings, chance, verify};
+use tiaoqi::game::{Act, Event, Game, GameEvent, Player, Rules, Settings, chance, verify};
 use tiaoqi::rules::star::{
     BlockedTarget, Checkpoints, Hole, HoleSet, Preset, ROUND_LIMIT, Switches,
 };
-use tiaoqi::rules::{Seat, Seed};
+use tiaoqi::rules::{Point, Seat, Seed};
 use tiaoqi::scoring::Farm;
 use uuid::Uuid;
 
@@ -43,6 +43,7 @@ fn start(settings: &Settings, number: u64) -> GameEvent {
         first: chance::toss(seed, seats).unwrap(),
         rules: settings.rules(),
         turn_limit: settings.turn_limit(),
+        clock: None,
         teams: settings.teams,
         items: settings.items,
         rated: settings.rated,
@@ -55,7 +56,7 @@ fn start(settings: &Settings, number: u64) -> GameEvent {
 
 /// A random act of the seat on turn.
 fn random(game: &Game, seat: Seat, rng: &mut Rng) -> Act {
-    let star = game.star();
+    let star = game.star().expect("a star game");
     if star.power().is_some_and(|power| power.acted) && rng.chance(30) {
         return Act::Pass;
     }
@@ -75,18 +76,18 @@ fn random(game: &Game, seat: Seat, rng: &mut Rng) -> Act {
     let from = *rng.pick(&movable.iter().collect::<Vec<_>>());
     let to = *rng.pick(&ends(from).iter().collect::<Vec<_>>());
     Act::Move {
-        from,
-        to,
+        from: from.into(),
+        to: to.into(),
         path: None,
     }
 }
 
 fn greedy(game: &Game, seed: u64) -> Act {
-    match bot::decide(game.star(), seed).expect("a bot that can act") {
+    match bot::decide(game.star().expect("a star game"), seed).expect("a bot that can act") {
         Choice::Move(found) => Act::Move {
-            from: found.from,
-            to: found.to,
-            path: Some(found.path),
+            from: found.from.into(),
+            to: found.to.into(),
+            path: Some(found.path.into_iter().map(Point::from).collect()),
         },
         Choice::Item(what) => Act::UseItem(what),
         Choice::Pass => Act::Pass,
@@ -94,10 +95,13 @@ fn greedy(game: &Game, seed: u64) -> Act {
 }
 
 fn check(game: &Game, settings: &Settings) {
-    let star = game.star();
+    let star = game.star().expect("a star game");
     assert!(star.position().is_disjoint());
     for &seat in star.seats() {
-        let army = settings.rules().army.marbles();
+        let Rules::Star(rules) = settings.rules() else {
+            panic!("a star game")
+        };
+        let army = rules.army.marbles();
         let expected = if star.out(seat).is_some() { 0 } else { army };
         assert_eq!(star.marbles(seat).len(), expected);
     }
@@ -110,7 +114,7 @@ fn play(settings: &Settings, number: u64, act: &mut dyn FnMut(&Game, Seat) -> Ac
     let started = start(settings, number);
     let mut game = Game::start(&started, 0).unwrap();
     let mut record = vec![Event::Game(started.clone())];
-    while let Some(seat) = game.star().on_turn() {
+    while let Some(seat) = game.star().expect("a star game").on_turn() {
         let what = act(&game, seat);
         let events = game
             .decide(seat, &what)
@@ -132,8 +136,8 @@ fn play(settings: &Settings, number: u64, act: &mut dyn FnMut(&Game, Seat) -> Ac
     let scores = game.scores();
     assert_eq!(scores.len(), settings.seats().len());
     assert!(scores.iter().any(|score| score.place == 1));
-    assert!(game.star().round() <= ROUND_LIMIT + 1);
-    game.star().round()
+    assert!(game.star().expect("a star game").round() <= ROUND_LIMIT + 1);
+    game.star().expect("a star game").round()
 }
 
 fn sweep(name: &str, settings: &Settings) {
@@ -150,7 +154,10 @@ fn sweep(name: &str, settings: &Settings) {
     let mut greedy_long = 0;
     for number in 0..greedy_games {
         let round = play(settings, number, &mut |game, _| {
-            greedy(game, number ^ u64::from(game.star().ply()) << 32)
+            greedy(
+                game,
+                number ^ u64::from(game.star().expect("a star game").ply()) << 32,
+            )
         });
         greedy_long += u64::from(round >= ROUND_LIMIT);
     }
@@ -164,7 +171,7 @@ fn sweep(name: &str, settings: &Settings) {
 fn with(preset: Preset, players: u8, blocked_target: BlockedTarget) -> Settings {
     let differs = preset.rules().blocked_target != blocked_target;
     Settings {
-        preset,
+        preset: preset.into(),
         players,
         switches: Switches {
             blocked_target: differs.then_some(blocked_target),

@@ -36,7 +36,7 @@ pub(crate) struct Table {
 impl Table {
     fn settings(&self) -> Settings {
         Settings {
-            preset: Preset::Qq,
+            preset: Preset::Qq.into(),
             players: self.players,
             turn_seconds: self.turn_seconds,
             rated: self.rated,

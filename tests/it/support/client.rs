@@ -7,11 +7,13 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tiaoqi::game::Family;
 use tiaoqi::protocol::{
-    EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TurnView,
+    EndView, GameView, LastMove, OccupantView, OfferView, PiecesView, RoomState, SeatView, TurnView,
 };
-use tiaoqi::rules::Seat;
-use tiaoqi::rules::star::{Hole, HoleSet, Shift, Team};
+use tiaoqi::rules::draughts::{Square, SquareSet};
+use tiaoqi::rules::star::{Hole, HoleSet, Placed, Shift, Team};
+use tiaoqi::rules::{Point, Seat};
 
 /// An `ev` frame, as far as the fold goes.
 #[derive(Debug, Deserialize)]
@@ -131,6 +133,12 @@ impl Client {
                 self.state.rematch.push(seat);
                 self.state.rematch.sort_unstable();
             }
+            "swapped" => {
+                let [one, other] = &mut self.state.seats[..] else {
+                    panic!("two sides")
+                };
+                std::mem::swap(&mut one.occupant, &mut other.occupant);
+            }
             "closed" => self.state.closed = true,
             "started" => self.started(&d, &frame),
             _ => self.played(&frame.kind, &d),
@@ -176,7 +184,13 @@ impl Client {
         self.state.settings = d.get("settings");
         let mut old = std::mem::take(&mut self.state.seats);
         let teams = self.state.settings.teams;
-        self.state.seats = seats(self.state.settings.players)
+        let draughts = self.state.settings.family() == Family::Draughts;
+        let seats = if draughts {
+            &[0, 1]
+        } else {
+            seats(self.state.settings.players)
+        };
+        self.state.seats = seats
             .iter()
             .enumerate()
             .map(|(place, &number)| {
@@ -201,14 +215,29 @@ impl Client {
         let players: Vec<tiaoqi::game::Player> = d.get("players");
         self.state.playing = true;
         self.state.rematch.clear();
+        let family = self.state.settings.family();
+        let draughts = family == Family::Draughts;
         self.state.game = Some(GameView {
             id: d.get("game"),
             number: d.get("number"),
+            family,
+            pieces: draughts.then(|| PiecesView {
+                men: [(31, 50), (1, 20)]
+                    .into_iter()
+                    .zip(Seat::ALL)
+                    .map(|((from, to), seat)| (seat, (from..=to).filter_map(Square::new).collect()))
+                    .collect(),
+                kings: Seat::ALL[..2]
+                    .iter()
+                    .map(|&seat| (seat, SquareSet::default()))
+                    .collect(),
+            }),
             rated: d.get("rated"),
             started: frame.at,
             first: d.get("first"),
             marbles: players
                 .iter()
+                .filter(|_| !draughts)
                 .map(|player| (player.seat, camp(player.seat)))
                 .collect(),
             players,
@@ -223,6 +252,10 @@ impl Client {
     }
 
     fn played(&mut self, kind: &str, d: &Data<'_>) {
+        let game = self.state.game.as_mut().expect("a game");
+        if game.pieces.is_some() && self.played_on_squares(kind, d) {
+            return;
+        }
         let game = self.state.game.as_mut().expect("a game");
         let team_of = |game: &GameView, seat: Seat| {
             let mut teams = game.turn.teams.iter();
@@ -247,6 +280,7 @@ impl Client {
                 let own = game.marbles.get_mut(&seat).expect("marbles");
                 assert!(own.remove(from), "no marble on {from}");
                 assert!(own.insert(to), "a marble on {to} already");
+                let path = path.into_iter().map(Point::from).collect();
                 game.last = Some(LastMove { seat, path });
                 lapse(game, seat);
             }
@@ -264,6 +298,7 @@ impl Client {
                 let seat = d.seat();
                 if matches!(d.get::<String>("item").as_str(), "wings" | "swap") {
                     let path = vec![shifts[0].from, shifts[0].to];
+                    let path = path.into_iter().map(Point::from).collect();
                     game.last = Some(LastMove { seat, path });
                 }
                 lapse(game, seat);
@@ -333,9 +368,101 @@ impl Client {
         }
     }
 
+    /// What draughts tells in its own way; `false` for everything else.
+    fn played_on_squares(&mut self, kind: &str, d: &Data<'_>) -> bool {
+        let game = self.state.game.as_mut().expect("a game");
+        let board = game.pieces.as_mut().expect("a board of draughts");
+        let side = |key: &str| match d.0[key].as_str() {
+            Some("white") => Some(Seat::ALL[0]),
+            Some("black") => Some(Seat::ALL[1]),
+            _ => None,
+        };
+        match kind {
+            "moved" => {
+                let seat = side("colour").expect("a side");
+                let (from, to): (Square, Square) = (d.get("from"), d.get("to"));
+                for taken in d.get::<Vec<Square>>("taken") {
+                    let other = Seat::ALL[1 - seat.index()];
+                    let gone = [&mut board.men, &mut board.kings]
+                        .into_iter()
+                        .any(|set| remove(set, other, taken));
+                    assert!(gone, "nothing to take on {taken}");
+                }
+                let man = remove(&mut board.men, seat, from);
+                assert!(
+                    man || remove(&mut board.kings, seat, from),
+                    "no piece on {from}"
+                );
+                let stays = man && !d.get::<bool>("promoted");
+                let set = if stays {
+                    &mut board.men
+                } else {
+                    &mut board.kings
+                };
+                let set = set.get_mut(&seat).expect("a side");
+                *set = set.iter().chain([to]).collect();
+                let route: Vec<Square> = d.get("route");
+                let path = route.into_iter().map(Point::from).collect();
+                game.last = Some(LastMove { seat, path });
+                if game.offer.as_ref().is_some_and(|offer| offer.seat != seat) {
+                    game.offer = None;
+                }
+            }
+            "turn_expired" | "out" => {}
+            "ended" => {
+                let winner = side("winner");
+                let place = |seat| {
+                    if winner.is_none_or(|winner| winner == seat) {
+                        1
+                    } else {
+                        2
+                    }
+                };
+                let mut places: Vec<_> = Seat::ALL[..2]
+                    .iter()
+                    .map(|&seat| Placed {
+                        seat,
+                        place: place(seat),
+                    })
+                    .collect();
+                places.sort_by_key(|placed| placed.place);
+                game.offer = None;
+                game.ended = Some(EndView {
+                    places,
+                    reason: d.get("reason"),
+                });
+                self.state.playing = false;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The hash of a board of draughts, from its documented text.
+    fn hash_of_squares(&self) -> Option<String> {
+        let game = self.state.game.as_ref()?;
+        let board = game.pieces.as_ref()?;
+        let turn = match game.turn.seat {
+            None => "-",
+            Some(seat) if seat == Seat::ALL[0] => "W",
+            Some(_) => "B",
+        };
+        let mut text = format!("{}|{turn}", game.turn.ply);
+        for seat in &Seat::ALL[..2] {
+            for set in [&board.men, &board.kings] {
+                text.push('|');
+                push_list(&mut text, set[seat].iter().map(Square::number));
+            }
+        }
+        Some(format!("{:016x}", fnv1a(&text)))
+    }
+
     /// The hash of what the client sees, from the documented text (docs/PROTOCOL.md).
     pub(crate) fn hash(&self) -> Option<String> {
         let game = self.state.game.as_ref()?;
+        if game.pieces.is_some() {
+            return self.hash_of_squares();
+        }
         let mut text = format!("{}|", game.turn.ply);
         match game.turn.seat {
             Some(seat) => write!(text, "{seat}|").expect("a string"),
@@ -382,6 +509,14 @@ impl Client {
         }
         Some(format!("{:016x}", fnv1a(&text)))
     }
+}
+
+/// Takes a piece off; whether there was one.
+fn remove(sets: &mut BTreeMap<Seat, SquareSet>, seat: Seat, square: Square) -> bool {
+    let set = sets.get_mut(&seat).expect("a side");
+    let there = set.contains(square);
+    *set = set.iter().filter(|other| *other != square).collect();
+    there
 }
 
 fn push_list(text: &mut String, numbers: impl Iterator<Item = u8>) {

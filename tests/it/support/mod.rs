@@ -48,7 +48,7 @@ impl Rng {
 /// An unrated public `qq` room for so many, 30 seconds a turn.
 pub(crate) fn settings(players: u8) -> Settings {
     Settings {
-        preset: Preset::Qq,
+        preset: Preset::Qq.into(),
         players,
         turn_seconds: 30,
         rated: false,

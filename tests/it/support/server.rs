@@ -252,15 +252,19 @@ impl Server {
     /// A legal move of the seat on turn, for the ply it is on.
     pub(crate) fn move_of(&self, room: RoomId, person: &Person) -> Request {
         let state = self.room(room);
-        let star = state.playing().expect("a game").star();
+        let star = state
+            .playing()
+            .expect("a game")
+            .star()
+            .expect("a star game");
         let found = star.legal_moves().swap_remove(0);
         Request {
             ply: Some(star.ply()),
             ..self.request(
                 person,
                 Command::Move {
-                    from: found.from,
-                    to: found.to,
+                    from: found.from.into(),
+                    to: found.to.into(),
                     path: None,
                 },
             )
