@@ -29,6 +29,6 @@ export function SquareStage({ pieces, turns, coords, routes, last, pending = nul
     label: t('board.draughts'),
     cellLabel: (square) => routes?.label(square, pieces.get(square)) ?? squareText(square, pieces.get(square), null),
     marks: { ...routes?.marks, ...(last ? { last: last.route, lastTaken: last.taken } : {}) },
-    ...(routes ? { hooks: { ...routes, ask: (what) => ask?.(what) } } : {}),
+    ...(routes ? { hooks: { ...routes, ask: ask ?? (() => undefined) } } : {}),
   });
 }
