@@ -261,7 +261,7 @@ test('Backspace takes one decision back at a time', () => {
 test('what cannot be done is said, and another own piece is another choice', () => {
   assert.deepEqual(taps([50]).effect, { type: 'notice', what: 'no_moves' });
   assert.deepEqual(taps([20]).effect, { type: 'notice', what: 'not_own' });
-  assert.deepEqual(taps([46, 20]).effect, { type: 'notice', what: 'illegal' });
+  assert.deepEqual(taps([46, 21]).effect, { type: 'notice', what: 'illegal' });
   assert.equal(taps([46, 28, 33]).state.from, 33);
 });
 
