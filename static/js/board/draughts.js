@@ -78,7 +78,7 @@ export function createDraughtsBoard(options) {
   });
   cells.pieces.before(fx);
   // A number is read beside a piece, not under it.
-  cells.pieces.after(cells.names);
+  cells.grid.before(cells.names);
   cells.root.classList.add('draughts');
 
   /** What left the board last, by square: it is seen leaving. @type {Map<number, number>} */
