@@ -1,6 +1,5 @@
 // The keyboard on the board: arrows and diagonals in screen directions, letters as shortcuts.
 // Letters act only while the board has the focus.
-import { rows, step } from './geometry.js';
 
 /**
  * @typedef {object} KeyHooks
@@ -11,47 +10,15 @@ import { rows, step } from './geometry.js';
  * @property {(what: 'last' | 'clocks' | 'moves' | 'marbles' | 'turn') => void} ask
  */
 
-/** Directions on the page for keys, as indices of DIRECTIONS. */
-const DIAGONALS = /** @type {Record<string, number>} */ ({ q: 5, e: 0, z: 3, c: 2 });
-
 const ASKS = /** @type {const} */ ({ l: 'last', t: 'clocks', m: 'moves', p: 'marbles', r: 'turn' });
 
 /**
  * Listens to keys on a board.
- * @param {import('./star.js').Board} board
+ * @param {import('./cells.js').Board} board
  * @param {KeyHooks} hooks
  * @returns {() => void} Ends it.
  */
 export function listenKeys(board, hooks) {
-  let rightward = true;
-
-  /** @param {string} key @returns {number | null} */
-  function target(key) {
-    const at = board.active();
-    const turns = board.turns();
-    switch (key) {
-      case 'ArrowRight':
-        rightward = true;
-        return step(at, 1, turns);
-      case 'ArrowLeft':
-        rightward = false;
-        return step(at, 4, turns);
-      case 'ArrowUp':
-        return step(at, rightward ? 0 : 5, turns) ?? step(at, rightward ? 5 : 0, turns);
-      case 'ArrowDown':
-        return step(at, rightward ? 2 : 3, turns) ?? step(at, rightward ? 3 : 2, turns);
-      case 'Home':
-      case 'End': {
-        const row = rows(turns).find((holes) => holes.includes(at));
-        return row?.at(key === 'Home' ? 0 : -1) ?? null;
-      }
-      default: {
-        const diagonal = DIAGONALS[key.toLowerCase()];
-        return diagonal === undefined ? null : step(at, diagonal, turns);
-      }
-    }
-  }
-
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -76,14 +43,15 @@ export function listenKeys(board, hooks) {
       hooks.back();
       return;
     }
-    const ask = ASKS[/** @type {keyof typeof ASKS} */ (key.toLowerCase())];
+    const letter = key.length === 1 ? key.toLowerCase() : key;
+    const ask = ASKS[/** @type {keyof typeof ASKS} */ (letter)];
     if (ask) {
       hooks.ask(ask);
       return;
     }
-    if (/^(Arrow|Home|End)/u.test(key) || DIAGONALS[key.toLowerCase()] !== undefined) {
+    if (/^(Arrow.*|Home|End|[qezc])$/u.test(letter)) {
       event.preventDefault();
-      const hole = target(key);
+      const hole = board.lead(letter);
       if (hole !== null) board.focus(hole);
     }
   }

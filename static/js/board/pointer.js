@@ -15,7 +15,7 @@ const SLOP = 8;
 
 /**
  * Listens to pointers on a board.
- * @param {import('./star.js').Board} board
+ * @param {import('./cells.js').Board} board
  * @param {PointerHooks} hooks
  * @returns {() => void} Ends it.
  */

@@ -1,300 +1,122 @@
-// The board as a drawing: holes, marks, marbles, and the grid of cells that fingers, mice, keys
-// and screen readers use. Knows no rules, no sockets and no frames of a component library.
+// The star's board: holes, glass marbles, and the ways between them.
 import { settle, travel } from './anim.js';
-import { ALL, nameOf, pointOf, rows } from './geometry.js';
+import { createCells, landing, line } from './cells.js';
+import { nameOf, pointOf, rows, step } from './geometry.js';
 import { glass, marble } from './marbles.js';
 import { plate } from './plate.js';
 import { round, svg } from './svg.js';
 
-/**
- * @typedef {object} Marks
- * @property {readonly number[]} [last] The way of the last move.
- * @property {ReadonlySet<number>} [ends] Where the marble in hand may end.
- * @property {ReadonlySet<number>} [through] Where it may only pass.
- * @property {readonly number[]} [held] The way the marble in hand has gone so far.
- * @property {ReadonlySet<number>} [movable]
- *
- * @typedef {object} BoardOptions
- * @property {string} label
- * @property {(hole: number) => string} cellLabel
- * @property {boolean} [preview] A picture only: no cells to act on.
- */
+/** @typedef {import('./cells.js').Marks} Marks */
 
-/** @param {number} hole @param {number} turns */
-function translate(hole, turns) {
-  const { x, y } = pointOf(hole, turns);
-  return `translate(${round(x)} ${round(y)})`;
+/** Directions on the page for keys, as indices of DIRECTIONS. */
+const DIAGONALS = /** @type {Record<string, number>} */ ({ q: 5, e: 0, z: 3, c: 2 });
+
+/** @param {Marks} marks @param {number} turns */
+function drawMarks({ last, held, ends, through }, turns) {
+  /** @type {SVGElement[]} */
+  const below = [];
+  /** @type {SVGElement[]} */
+  const above = [];
+  /** @param {number} hole */
+  const translate = (hole) => {
+    const { x, y } = pointOf(hole, turns);
+    return `translate(${round(x)} ${round(y)})`;
+  };
+  /** @param {string} cls @param {number} r @param {number} hole */
+  const circle = (cls, r, hole) => svg('circle', { class: cls, r, transform: translate(hole) });
+  /** @param {readonly number[]} path @param {string} cls */
+  const trail = (path, cls) => line(path.map((hole) => pointOf(hole, turns)), cls);
+  if (last && last.length > 1 && !held?.length) {
+    below.push(...trail(last, 'trail'));
+    last.forEach((hole, i) => {
+      if (i === 0) below.push(circle('trail-from', 0.36, hole));
+      else if (i === last.length - 1) above.push(circle('trail-to', 0.5, hole));
+      else above.push(landing(i, translate(hole)));
+    });
+  }
+  if (held && held.length > 1) above.push(...trail(held, 'way'));
+  for (const hole of through ?? []) above.push(circle('through', 0.1, hole));
+  for (const hole of ends ?? []) above.push(circle('end', 0.18, hole));
+  const hand = held?.at(-1);
+  if (hand !== undefined) above.push(circle('hand', 0.5, hand));
+  return { below, above };
 }
 
 /**
  * Draws a board.
- * @param {BoardOptions} options
+ * @param {import('./cells.js').BoardOptions} options
+ * @returns {import('./cells.js').Board}
  */
 export function createBoard(options) {
-  let { label, cellLabel } = options;
   const { defs, id } = glass();
   const ground = plate(id);
-  const names = svg('g', { class: 'names', 'aria-hidden': 'true' });
-  const under = svg('g', { class: 'marks under', 'aria-hidden': 'true' });
-  const marbles = svg('g', { class: 'marbles', 'aria-hidden': 'true' });
-  const over = svg('g', { class: 'marks over', 'aria-hidden': 'true' });
-  const grid = svg('g', { class: 'hits' });
-  const ring = svg('g', { class: 'focus-ring', 'aria-hidden': 'true' }, [
-    svg('circle', { class: 'outer', r: 0.52 }),
-    svg('circle', { class: 'inner', r: 0.52 }),
-  ]);
-  const root = svg('svg', {
-    class: 'board', viewBox: '-6.6 -7.55 13.2 15.1', focusable: 'false',
-  }, [defs, ground.node, names, under, marbles, over, grid, ring]);
-  if (options.preview) root.setAttribute('aria-hidden', 'true');
-  else root.setAttribute('role', 'group');
-
-  /** @type {Map<number, { node: SVGGElement, seat: number }>} */
-  const placed = new Map();
-  /** @type {Map<number, SVGCircleElement>} */
-  const cells = new Map();
-  /** @type {'digits' | 'patterns' | 'plain'} */
-  let style = 'digits';
-  let turns = 0;
-  let active = 0;
-  let seats = /** @type {readonly number[]} */ ([]);
-  let marks = /** @type {Marks} */ ({});
-  let coords = false;
-
-  function layCamps() {
-    ground.camps.forEach((node, place) => {
-      // The camp drawn at a place of the turned board belongs to this seat.
-      const seat = (((place - turns) % 6) + 6) % 6;
-      node.setAttribute('class', seats.includes(seat) ? `camp seat-${seat}` : 'camp');
-    });
-  }
-
-  function layNames() {
-    names.replaceChildren(...(coords ? ALL : []).map((hole) => {
-      const text = svg('text', { transform: translate(hole, turns), y: 0.08 });
+  let style = /** @type {import('./cells.js').Look['style']} */ ('digits');
+  let rightward = true;
+  const cells = createCells(options, {
+    viewBox: '-6.6 -7.55 13.2 15.1',
+    ground: [defs, ground.node],
+    pointOf,
+    rows,
+    first: 0,
+    hit: () => svg('circle', { r: 0.5 }),
+    ring: (cls) => svg('circle', { class: cls, r: 0.52 }),
+    name(hole) {
+      const text = svg('text', { y: 0.08 });
       text.textContent = nameOf(hole).toUpperCase();
       return text;
-    }));
-  }
-
-  function layGrid() {
-    cells.clear();
-    if (options.preview) return;
-    grid.setAttribute('role', 'grid');
-    grid.replaceChildren(...rows(turns).map((row) => svg('g', { role: 'row' }, row.map((hole) => {
-      const { x, y } = pointOf(hole, turns);
-      const cell = svg('circle', {
-        class: 'hit', role: 'gridcell', cx: round(x), cy: round(y), r: 0.5,
-        'data-hole': hole, tabindex: hole === active ? 0 : -1,
-      });
-      cells.set(hole, cell);
-      return cell;
-    }))));
-    label0();
-  }
-
-  function label0() {
-    if (options.preview) return;
-    grid.setAttribute('aria-label', label);
-    for (const [hole, cell] of cells) {
-      const text = cellLabel(hole);
-      if (cell.getAttribute('aria-label') !== text) cell.setAttribute('aria-label', text);
-      const held = marks.held?.at(-1) === hole;
-      cell.setAttribute('aria-selected', String(held));
-      cell.classList.toggle('can', Boolean(marks.movable?.has(hole) || marks.ends?.has(hole)));
-    }
-  }
-
-  /** @param {readonly number[]} path @param {string} cls */
-  function trail(path, cls) {
-    const points = path.map((hole) => pointOf(hole, turns));
-    const d = points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${round(x)} ${round(y)}`).join('');
-    return [
-      svg('path', { class: `${cls} casing`, d }),
-      svg('path', { class: cls, d }),
-    ];
-  }
-
-  function layMarks() {
-    /** @type {SVGElement[]} */
-    const below = [];
-    /** @type {SVGElement[]} */
-    const above = [];
-    const { last, held } = marks;
-    if (last && last.length > 1 && !held?.length) {
-      below.push(...trail(last, 'trail'));
-      last.forEach((hole, i) => {
-        const at = { transform: translate(hole, turns) };
-        if (i === 0) below.push(svg('circle', { class: 'trail-from', r: 0.36, ...at }));
-        else if (i === last.length - 1) above.push(svg('circle', { class: 'trail-to', r: 0.5, ...at }));
-        else {
-          const text = svg('text', { class: 'trail-no', y: 0.105 });
-          text.textContent = String(i);
-          above.push(svg('g', at, [svg('circle', { class: 'trail-via', r: 0.19 }), text]));
-        }
-      });
-    }
-    if (held && held.length > 1) above.push(...trail(held, 'way'));
-    for (const hole of marks.through ?? []) {
-      above.push(svg('circle', { class: 'through', r: 0.1, transform: translate(hole, turns) }));
-    }
-    for (const hole of marks.ends ?? []) {
-      above.push(svg('circle', { class: 'end', r: 0.18, transform: translate(hole, turns) }));
-    }
-    const hand = held?.at(-1);
-    if (hand !== undefined) above.push(svg('circle', { class: 'hand', r: 0.5, transform: translate(hand, turns) }));
-    under.replaceChildren(...below);
-    over.replaceChildren(...above);
-    const origin = held?.[0];
-    for (const [hole, { node }] of placed) {
-      node.classList.toggle('held', hole === origin);
-      node.classList.toggle('movable', Boolean(marks.movable?.has(hole)) && origin === undefined);
-    }
-  }
-
-  function moveRing() {
-    ring.setAttribute('transform', translate(active, turns));
-  }
-
-  /** @param {number} hole @param {number} seat */
-  function put(hole, seat) {
-    const node = marble(id, seat, style);
-    node.setAttribute('transform', translate(hole, turns));
-    marbles.append(node);
-    placed.set(hole, { node, seat });
-  }
-
-  grid.addEventListener('focusin', (event) => {
-    const hole = Number(/** @type {Element} */ (event.target).getAttribute('data-hole'));
-    cells.get(active)?.setAttribute('tabindex', '-1');
-    active = hole;
-    cells.get(active)?.setAttribute('tabindex', '0');
-    moveRing();
+    },
+    piece: (seat) => marble(id, seat, style),
+    marks: drawMarks,
   });
 
-  layGrid();
-  moveRing();
-
   return {
-    root,
-    grid,
-    /** The hole an event happened on. @param {Event} event */
-    holeOf(event) {
-      const at = event.target instanceof Element ? event.target.closest('[data-hole]') : null;
-      return at ? Number(at.getAttribute('data-hole')) : null;
-    },
-    /** The hole under a point of the window. @param {number} x @param {number} y */
-    holeAt(x, y) {
-      const at = document.elementFromPoint(x, y)?.closest('[data-hole]');
-      return at && root.contains(at) ? Number(at.getAttribute('data-hole')) : null;
-    },
-    /** The hole that has, or would have, the focus. */
-    active: () => active,
-    turns: () => turns,
-    /** @param {number} hole */
-    focus(hole) {
-      cells.get(active)?.setAttribute('tabindex', '-1');
-      active = hole;
-      cells.get(active)?.setAttribute('tabindex', '0');
-      cells.get(active)?.focus({ preventScroll: true });
-      moveRing();
-    },
-    /** @param {number} hole */
-    rove(hole) {
-      cells.get(active)?.setAttribute('tabindex', '-1');
-      active = hole;
-      cells.get(active)?.setAttribute('tabindex', '0');
-      moveRing();
-    },
-    /** The marble on a hole. @param {number} hole */
-    marbleAt: (hole) => placed.get(hole)?.node ?? null,
-    /**
-     * Turns the drawing, sets whose camps are in use and what marbles bear.
-     * @param {{ turns: number, seats: readonly number[], style: 'digits' | 'patterns' | 'plain', coords: boolean }} look
-     */
+    ...cells,
+    /** Turns the drawing, sets whose camps are in use and what marbles bear. */
     look(look) {
-      const turn = look.turns !== turns;
-      const restyle = look.style !== style;
-      const rename = look.coords !== coords || turn;
-      turns = look.turns;
-      seats = look.seats;
-      style = look.style;
-      coords = look.coords;
-      if (restyle) {
-        const all = [...placed].map(([hole, { seat }]) => /** @type {const} */ ([hole, seat]));
-        marbles.replaceChildren();
-        placed.clear();
-        for (const [hole, seat] of all) put(hole, seat);
-      } else if (turn) {
-        settle(marbles);
-        for (const [hole, { node }] of placed) node.setAttribute('transform', translate(hole, turns));
+      if (look.style !== style) {
+        style = look.style;
+        cells.remake();
       }
-      if (rename) layNames();
-      if (turn) {
-        const had = grid.contains(document.activeElement);
-        layGrid();
-        layMarks();
-        moveRing();
-        if (had) cells.get(active)?.focus({ preventScroll: true });
-      }
-      layCamps();
+      cells.turn(look);
+      ground.camps.forEach((node, place) => {
+        // The camp drawn at a place of the turned board belongs to this seat.
+        const seat = (((place - look.turns) % 6) + 6) % 6;
+        node.setAttribute('class', look.seats.includes(seat) ? `camp seat-${seat}` : 'camp');
+      });
     },
-    /**
-     * Puts the marbles where they stand; those that stay are the same drawings.
-     * @param {ReadonlyMap<number, number>} wanted Seats by hole.
-     */
-    marbles(wanted) {
-      /** @type {Map<number, SVGGElement[]>} */
-      const free = new Map();
-      for (const [hole, { node, seat }] of [...placed]) {
-        if (wanted.get(hole) === seat) continue;
-        placed.delete(hole);
-        free.set(seat, [...(free.get(seat) ?? []), node]);
-      }
-      for (const [hole, seat] of wanted) {
-        if (placed.has(hole)) continue;
-        const node = free.get(seat)?.pop();
-        if (!node) put(hole, seat);
-        else {
-          node.setAttribute('transform', translate(hole, turns));
-          marbles.append(node);
-          placed.set(hole, { node, seat });
+    /** The marble that now stands at the end of a path is seen going along it. */
+    animate({ path }, hopMs) {
+      settle(cells.pieces);
+      const node = cells.placed.get(path.at(-1) ?? -1)?.node;
+      if (!node) return;
+      cells.pieces.append(node);
+      travel(node, path.map(cells.pointOf), hopMs);
+    },
+    /** The hole a key leads to: up and down go on leaning to the side last gone to. */
+    lead(key) {
+      const at = cells.active();
+      const turns = cells.turns();
+      switch (key) {
+        case 'ArrowRight':
+          rightward = true;
+          return step(at, 1, turns);
+        case 'ArrowLeft':
+          rightward = false;
+          return step(at, 4, turns);
+        case 'ArrowUp':
+          return step(at, rightward ? 0 : 5, turns) ?? step(at, rightward ? 5 : 0, turns);
+        case 'ArrowDown':
+          return step(at, rightward ? 2 : 3, turns) ?? step(at, rightward ? 3 : 2, turns);
+        case 'Home':
+        case 'End': {
+          const row = rows(turns).find((holes) => holes.includes(at));
+          return row?.at(key === 'Home' ? 0 : -1) ?? null;
+        }
+        default: {
+          const diagonal = DIAGONALS[key];
+          return diagonal === undefined ? null : step(at, diagonal, turns);
         }
       }
-      for (const nodes of free.values()) for (const node of nodes) node.remove();
     },
-    /** @param {Marks} next */
-    mark(next) {
-      marks = next;
-      layMarks();
-      label0();
-    },
-    /** @param {string} name @param {(hole: number) => string} cell */
-    relabel(name, cell) {
-      label = name;
-      cellLabel = cell;
-      label0();
-    },
-    /** Shows a marble as not yet confirmed. @param {number | null} hole */
-    pend(hole) {
-      for (const [at, { node }] of placed) node.classList.toggle('pending', at === hole);
-    },
-    /**
-     * The marble that now stands at the end of a path is seen going along it.
-     * @param {readonly number[]} path
-     * @param {number} hopMs
-     */
-    animate(path, hopMs) {
-      settle(marbles);
-      const end = path.at(-1);
-      const node = end === undefined ? null : placed.get(end)?.node;
-      if (!node) return;
-      marbles.append(node);
-      travel(node, path.map((hole) => pointOf(hole, turns)), hopMs);
-    },
-    /** Ends all motion. */
-    settle: () => settle(marbles),
   };
 }
-
-/** @typedef {ReturnType<typeof createBoard>} Board */

@@ -13,7 +13,7 @@ import { Button, Confirm } from '../ui/parts.js';
 import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
 import { useHand } from './hand.js';
 import { useHeed, useTimeSpoken } from './heed.js';
-import { ListInput } from './listinput.js';
+import { listInput, starEnd } from './listinput.js';
 import { MoveList, useLog } from './log.js';
 import { Result, outcomeText } from './result.js';
 import { Stage } from './stage.js';
@@ -85,7 +85,7 @@ export function GamePage({ room, onBack, onLeave }) {
   const { ends, through } = marksOf(hand, legal);
   const movable = new Set(legal.map((move) => move.from));
   const last = pending ? pending.path : game.last?.path;
-  /** @type {import('../board/star.js').Marks} */
+  /** @type {import('../board/cells.js').Marks} */
   const marks = {
     ...(last ? { last } : {}),
     ...(origin === undefined ? {} : { held: hand.path }),
@@ -171,7 +171,10 @@ export function GamePage({ room, onBack, onLeave }) {
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
-      playing && h(ListInput, { legal, onPlay: (from, to, path) => void room.move(from, to, path) }),
+      playing && listInput({
+        legal, pieceText: holeName, endText: starEnd, keyOf: (move) => move.to,
+        onPlay: ({ from, to, path }) => void room.move(from, to, path),
+      }),
       h(MoveList, { game, log }),
       h('p', { class: 'fine' }, [
         settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,

@@ -6,39 +6,52 @@ import { holeName, wayText } from '../words.js';
 import { Button, choice } from '../ui/parts.js';
 
 /**
- * The panel.
- * @param {{ legal: readonly import('../protocol.js').LegalMove[], onPlay: (from: number, to: number, path: number[]) => void }} props
+ * @template {{ from: number, to: number }} M
+ * @typedef {{ legal: readonly M[], pieceText: (hole: number) => string, endText: (move: M) => string, keyOf: (move: M) => string | number, onPlay: (move: M) => void }} ListProps
  */
-export function ListInput({ legal, onPlay }) {
+
+/** For lists: a star move by its end and its way. @param {import('../protocol.js').LegalMove} move */
+export const starEnd = ({ to, path }) =>
+  (path.length > 2 ? `${holeName(to)}${t('say.stop')}${wayText(path)}` : holeName(to));
+
+/**
+ * The panel, for the moves of either family.
+ * @template {{ from: number, to: number }} M
+ * @param {ListProps<M>} props
+ */
+export const listInput = (props) => h(ListInput, /** @type {ListProps<any>} */ (/** @type {unknown} */ (props)));
+
+/** @param {ListProps<any>} props */
+function ListInput({ legal, pieceText, endText, keyOf, onPlay }) {
   const froms = [...new Set(legal.map((move) => move.from))].sort((a, b) => a - b);
   const [from, setFrom] = useState(-1);
-  const [to, setTo] = useState(-1);
+  const [end, setEnd] = useState(/** @type {string | number} */ (-1));
   useEffect(() => {
     setFrom(-1);
-    setTo(-1);
+    setEnd(-1);
   }, [legal]);
   const ends = legal.filter((move) => move.from === from).sort((a, b) => a.to - b.to);
-  const chosen = ends.find((move) => move.to === to);
+  const chosen = ends.find((move) => keyOf(move) === end);
   return h('details', { class: 'panel list-input', open: true }, [
     h('summary', null, t('g.moveListInput')),
     h('form', {
       onSubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        if (chosen) onPlay(chosen.from, chosen.to, chosen.path);
+        if (chosen) onPlay(chosen);
       },
     }, [
       choice({
         label: t('g.pickPiece'), value: from, testid: 'list-from', disabled: !froms.length,
-        options: [{ value: -1, text: '—' }, ...froms.map((hole) => ({ value: hole, text: holeName(hole) }))],
+        options: [{ value: -1, text: '—' }, ...froms.map((hole) => ({ value: hole, text: pieceText(hole) }))],
         onChange: (/** @type {number} */ hole) => {
           setFrom(hole);
-          setTo(-1);
+          setEnd(-1);
         },
       }),
       choice({
-        label: t('g.pickDest'), value: to, testid: 'list-to', disabled: !ends.length,
-        options: [{ value: -1, text: '—' }, ...ends.map((move) => ({ value: move.to, text: move.path.length > 2 ? `${holeName(move.to)}${t('say.stop')}${wayText(move.path)}` : holeName(move.to) }))],
-        onChange: setTo,
+        label: t('g.pickDest'), value: end, testid: 'list-to', disabled: !ends.length,
+        options: [{ value: -1, text: '—' }, ...ends.map((move) => ({ value: keyOf(move), text: endText(move) }))],
+        onChange: setEnd,
       }),
       h(Button, { kind: 'primary', type: 'submit', testid: 'list-go', disabled: !chosen }, t('g.listGo')),
     ]),

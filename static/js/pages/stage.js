@@ -8,16 +8,18 @@ import { createBoard } from '../board/star.js';
 
 /**
  * @typedef {object} StageProps
- * @property {ReadonlyMap<number, number>} marbles Seats by hole.
+ * @property {(options: import('../board/cells.js').BoardOptions) => import('../board/cells.js').Board} [make]
+ *   Whose board: the star's where nothing is said.
+ * @property {ReadonlyMap<number, number>} marbles Seats by hole; on squares, kinds.
  * @property {readonly number[]} seats
  * @property {number} turns
  * @property {'digits' | 'patterns' | 'plain'} style
  * @property {boolean} coords
- * @property {import('../board/star.js').Marks} marks
+ * @property {import('../board/cells.js').Marks} marks
  * @property {number | null} pending The hole of a marble that is not yet confirmed.
  * @property {string} label
  * @property {(hole: number) => string} cellLabel
- * @property {{ path: readonly number[], key: string } | null} motion What is to be seen moving.
+ * @property {import('../board/cells.js').Motion | null} motion What is to be seen moving.
  * @property {number} hopMs
  * @property {boolean} [preview]
  * @property {import('../board/keys.js').KeyHooks & { draggable: (hole: number) => boolean, lift: (hole: number) => void, drop: (hole: number | null) => void }} [hooks]
@@ -31,7 +33,7 @@ export function Stage(props) {
   const host = useRef(/** @type {HTMLDivElement | null} */ (null));
   const latest = useRef(props);
   latest.current = props;
-  const [board] = useState(() => createBoard({
+  const [board] = useState(() => (props.make ?? createBoard)({
     label: props.label,
     cellLabel: props.cellLabel,
     preview: props.preview ?? false,
@@ -81,7 +83,7 @@ export function Stage(props) {
     const key = props.motion?.key ?? null;
     if (key !== shown.current) {
       shown.current = key;
-      if (props.motion) board.animate(props.motion.path, props.hopMs);
+      if (props.motion) board.animate(props.motion, props.hopMs);
     }
   });
 
