@@ -11,6 +11,7 @@ mod lines;
 pub mod load;
 mod moves;
 mod perft;
+mod record;
 mod score;
 mod serve;
 
@@ -37,6 +38,11 @@ enum Command {
     Moves,
     /// Answer each result on standard input (one JSON object a line) with its points.
     Score,
+    /// Records of games (docs/RECORDS.md).
+    Record {
+        #[command(subcommand)]
+        task: record::Task,
+    },
     /// Play many games at once against a running server, and check it on the way.
     Load(load::LoadArgs),
 }
@@ -51,6 +57,7 @@ pub fn main() -> ExitCode {
         Some(Command::Perft { family }) => perft::run(&family, &mut io::stdout().lock()),
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Score) => lines::answer(score::answer),
+        Some(Command::Record { task }) => record::run(&task, &mut io::stdout().lock()),
         Some(Command::Load(args)) => load::run(&args),
     };
     match result {

@@ -7,6 +7,7 @@ pub mod chance;
 mod decide;
 mod event;
 mod offers;
+pub mod record;
 mod score;
 mod settings;
 mod state;
