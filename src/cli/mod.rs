@@ -14,6 +14,7 @@ mod perft;
 mod record;
 mod score;
 mod serve;
+mod verify_seed;
 
 /// Chinese checkers (跳棋) under QQ rules: the server, and tools around its rules.
 #[derive(Debug, Parser)]
@@ -43,6 +44,8 @@ enum Command {
         #[command(subcommand)]
         task: record::Task,
     },
+    /// Check that a game's chance follows from the seed it published.
+    VerifySeed(verify_seed::VerifyArgs),
     /// Play many games at once against a running server, and check it on the way.
     Load(load::LoadArgs),
 }
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Score) => lines::answer(score::answer),
         Some(Command::Record { task }) => record::run(&task, &mut io::stdout().lock()),
+        Some(Command::VerifySeed(args)) => verify_seed::run(&args, &mut io::stdout().lock()),
         Some(Command::Load(args)) => load::run(&args),
     };
     match result {

@@ -11,6 +11,8 @@ pub mod record;
 mod score;
 mod settings;
 mod state;
+#[cfg(test)]
+mod testing;
 mod verify;
 
 pub use decide::{Act, ActError};

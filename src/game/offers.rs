@@ -251,3 +251,7 @@ fn waiting(star: &star::Game, which: impl Fn(Seat) -> bool) -> Option<Seat> {
     let waits = |seat: &&Seat| star.is_playing(**seat) && !agreed.contains(seat) && which(**seat);
     star.seats().iter().find(waits).copied()
 }
+
+#[cfg(test)]
+#[path = "offers_tests.rs"]
+mod tests;

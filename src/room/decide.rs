@@ -251,7 +251,8 @@ impl Room {
         if !self.settings.seats().contains(&seat) {
             return Err(Code::NoSuchSeat.into());
         }
-        if self.free_seats().next().is_none() {
+        let held = self.settings.local && self.people().next().is_some();
+        if held || self.free_seats().next().is_none() {
             return Err(Code::RoomFull.into());
         }
         if self.occupants.contains_key(&seat) {

@@ -14,4 +14,5 @@ mod room_actor;
 mod room_core;
 mod simulation;
 mod support;
+mod sweep;
 mod tables;

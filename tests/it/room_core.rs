@@ -250,3 +250,108 @@ fn a_rematch_starts_when_all_who_sit_have_asked() {
     };
     assert_eq!(*number, 2);
 }
+
+/// A private room in which A holds all seats.
+fn local(players: u8, teams: bool) -> Room {
+    let mut room = open(settings(players));
+    let settings = Settings {
+        local: true,
+        private: true,
+        teams,
+        ..settings(players)
+    };
+    let command = Command::Configure { settings };
+    let events = act(&mut room, &person(1, "A"), command);
+    assert_eq!(names(&events).len(), usize::from(players));
+    room
+}
+
+#[test]
+fn one_person_holds_all_seats_of_a_local_room_and_acts_for_the_one_on_turn() {
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let mut room = local(3, false);
+    assert_eq!(
+        code(&room, &b, Command::Sit { seat: seat(2) }),
+        Code::RoomFull
+    );
+    act(&mut room, &a, Command::Start {});
+    let order = [0, 2, 4].map(seat);
+    for _ in 0..3 {
+        let star = room.playing().unwrap().star().clone();
+        let on_turn = star.on_turn();
+        assert_eq!(room.seat_of(a.user), on_turn);
+        let found = star.legal_moves().remove(0);
+        let input = Input::Person {
+            person: a.clone(),
+            ply: Some(star.ply()),
+            command: Command::Move {
+                from: found.from,
+                to: found.to,
+                path: None,
+            },
+        };
+        let events = room.decide(&input, &Drawn::default()).unwrap();
+        room = Step::of(&room, &events, 1, None).unwrap().next;
+        assert_ne!(room.seat_of(a.user), on_turn);
+    }
+    assert!(order.contains(&room.seat_of(a.user).unwrap()));
+    // To leave is to leave every seat.
+    let events = act(&mut room, &a, Command::Leave {});
+    let stood = names(&events)
+        .iter()
+        .filter(|name| *name == "stood")
+        .count();
+    assert_eq!((stood, room.occupants().len()), (3, 0));
+    assert!(room.playing().is_none());
+}
+
+#[test]
+fn a_room_that_is_local_no_more_leaves_its_host_one_seat() {
+    let a = person(1, "A");
+    let mut room = local(4, true);
+    let settings = settings(4);
+    act(&mut room, &a, Command::Configure { settings });
+    assert_eq!(room.occupants().len(), 1);
+    assert_eq!((room.seat_of(a.user), room.host()), (Some(seat(0)), a.user));
+}
+
+#[test]
+fn settings_are_refused_with_their_reason() {
+    let room = open(settings(3));
+    let settings = Settings {
+        teams: true,
+        ..settings(3)
+    };
+    let command = Command::Configure { settings };
+    let refusal = decide(&room, &person(1, "A"), command).unwrap_err();
+    assert_eq!(refusal.code, Code::BadSettings);
+    assert_eq!(refusal.hint, Some("teams need 4 or 6 seats"));
+}
+
+#[test]
+fn nobody_sees_the_seed_before_the_end() {
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let mut room = seated(2, &[(3, &b)]);
+    act(&mut room, &b, Command::Ready {});
+    let events = decide(&room, &a, Command::Start {}).unwrap();
+    let step = Step::of(&room, &events, 1, None).unwrap();
+    assert!(step.entries[0].payload.contains("\"seed\""), "it is stored");
+    let shown = serde_json::to_string(&step.frames).unwrap();
+    assert!(shown.contains("seed_commitment") && !shown.contains("\"seed\""));
+    let view = serde_json::to_string(&step.next.view(0)).unwrap();
+    assert!(!view.contains("\"seed\""));
+    let mut room = step.next;
+    let events = act(&mut room, &b, Command::Leave {});
+    assert!(serde_json::to_string(&events).unwrap().contains("\"seed\""));
+    let record: Vec<game::Event> = step
+        .frames
+        .iter()
+        .map(|frame| frame.event.clone())
+        .chain(events)
+        .filter_map(|event| match event {
+            Event::Game(event) => Some(event),
+            Event::Room(_) => None,
+        })
+        .collect();
+    assert_eq!(game::verify(&record), Ok(game::Audit { draws: 1 }));
+}

@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use tiaoqi::bot::greedy;
+use tiaoqi::bot::{self, Choice};
 use tiaoqi::game::{self, Act, Game, GameEvent, ResumeReason, Settings};
 use tiaoqi::protocol::{Cid, Command, Event, EventFrame, RoomEvent, RoomId, ServerMessage, UserId};
 use tiaoqi::room::ports::{Standings, Stored};
 use tiaoqi::room::registry::Person;
 use tiaoqi::room::{Drawn, Input, Needs, Room, Step};
-use tiaoqi::rules::Seat;
-use tiaoqi::rules::star::{self, Hole, Preset};
+use tiaoqi::rules::star::{self, ASK_MILLIS, EndRule, Hole, ItemUse, Preset, Switches};
+use tiaoqi::rules::{Seat, Seed};
 use tiaoqi::scoring::Farm;
 
 use crate::support::client::{Client, Wire};
@@ -117,6 +117,14 @@ impl Tally {
             "draw_declined",
             "resumed",
             "scored",
+            "item_used",
+            "item_expired",
+            "passed",
+            "play_on_asked",
+            "play_on_answered",
+            "resign_proposed",
+            "resign_agreed",
+            "resign_declined",
             "moved",
             "turn_expired",
             "finished",
@@ -222,21 +230,22 @@ impl<'a> World<'a> {
         };
         let host = &people[0];
         let now = 1_750_000_000_000 + i64::try_from(seed % 1_000_000).expect("small") * 1_000;
-        let events = [
-            Event::Room(RoomEvent::Created {
-                code: "SEED2345".to_owned(),
-                settings: settings.clone(),
-                host: host.user,
-                host_name: host.name.clone(),
-            }),
-            Event::Room(RoomEvent::Sat {
-                seat: settings.seats()[0],
+        let mut events = vec![Event::Room(RoomEvent::Created {
+            code: "SEED2345".to_owned(),
+            settings: settings.clone(),
+            host: host.user,
+            host_name: host.name.clone(),
+        })];
+        let taken = if settings.local { usize::MAX } else { 1 };
+        for &seat in settings.seats().iter().take(taken) {
+            events.push(Event::Room(RoomEvent::Sat {
+                seat,
                 user: host.user,
                 name: host.name.clone(),
                 guest: false,
                 points: 0,
-            }),
-        ];
+            }));
+        }
         let id = rng.id();
         let step = Step::open(&events, now, None).expect("a room");
         let log: Vec<Stored> = step
@@ -300,16 +309,18 @@ impl<'a> World<'a> {
             while let Some(game) = self.room.playing() {
                 let seat = game.star().on_turn().expect("a game that runs");
                 let ply = game.star().ply();
-                let found = greedy::choose(game.star(), self.rng.0).expect("a move");
+                let game = game.clone();
                 self.now += 200;
+                if game.star().asking().is_some() {
+                    self.answer_play_on(&game, 95);
+                    continue;
+                }
+                let act = self.draw_act(&game, 10, 100).expect("an act");
                 if game.bot_on_turn().is_some() {
-                    let act = act_of(&found, true);
                     self.input(&Input::Bot { seat, ply, act }, None);
                 } else {
                     let who = self.person_on(seat);
-                    let path = self.rng.chance(50).then_some(found.path);
-                    let (from, to) = (found.from, found.to);
-                    self.command(who, Some(ply), Command::Move { from, to, path });
+                    self.command(who, Some(ply), command_of(&act));
                 }
                 if self.rng.chance(1) {
                     self.restart();
@@ -319,6 +330,34 @@ impl<'a> World<'a> {
                 }
             }
         }
+    }
+
+    /// All who are asked say whether to play on, most of them yes.
+    fn answer_play_on(&mut self, game: &Game, percent: u64) {
+        for &seat in game.star().seats() {
+            let who = self.person_or(seat, 0);
+            let yes = self.rng.chance(percent);
+            self.command(who, None, Command::AnswerPlayOn { yes });
+        }
+    }
+
+    /// An act of the seat on turn: an item or, in so many of a hundred cases, what the bot would do, or
+    /// else any move. None where that is none.
+    fn draw_act(&mut self, game: &Game, items: u64, greedy: u64) -> Option<Act> {
+        if self.rng.chance(items) {
+            let uses = game.star().item_targets().unwrap_or_default().uses();
+            if !uses.is_empty() {
+                return Some(Act::UseItem(*self.rng.pick(&uses)));
+            }
+        }
+        if !self.rng.chance(greedy) {
+            return draw_move(&mut self.rng, game).map(|found| act_of(&found, self.rng.chance(50)));
+        }
+        Some(match bot::decide(game.star(), self.rng.0)? {
+            Choice::Move(found) => act_of(&found, self.rng.chance(50)),
+            Choice::Item(what) => Act::UseItem(what),
+            Choice::Pass => Act::Pass,
+        })
     }
 
     fn fill_seats(&mut self) {
@@ -441,7 +480,13 @@ impl<'a> World<'a> {
                     self.command(who, None, Command::AnswerDraw { yes });
                 }
             }
-            3 if self.rng.chance(40) => self.command(who, None, Command::Resign {}),
+            3 if self.rng.chance(40) => {
+                self.command(who, None, Command::Resign {});
+                for who in 0..self.people.len() {
+                    let yes = self.rng.chance(70);
+                    self.command(who, None, Command::AnswerResign { yes });
+                }
+            }
             4 if self.rng.chance(40) => self.command(who, None, Command::Leave {}),
             5..=6 => self.presence(),
             7 => {
@@ -491,14 +536,13 @@ impl<'a> World<'a> {
     /// The seat on turn moves, now and then for the wrong ply or by the wrong person.
     fn act(&mut self, game: &Game, seat: Seat, ply: u32, who: usize) {
         self.now += i64::try_from(self.rng.below(3_000)).expect("small");
-        let found = if self.rng.chance(70) {
-            greedy::choose(game.star(), self.rng.0)
-        } else {
-            draw_move(&mut self.rng, game)
+        if game.star().asking().is_some() && self.rng.chance(60) {
+            return self.answer_play_on(game, 90);
+        }
+        let Some(act) = self.draw_act(game, 10, 70) else {
+            return;
         };
-        let Some(found) = found else { return };
         if game.bot_on_turn().is_some() {
-            let act = act_of(&found, self.rng.chance(50));
             self.input(&Input::Bot { seat, ply, act }, None);
             return;
         }
@@ -513,9 +557,7 @@ impl<'a> World<'a> {
             2 => Some(ply - 1),
             _ => Some(ply),
         };
-        let (from, to) = (found.from, found.to);
-        let path = self.rng.chance(50).then_some(found.path);
-        self.command(by, ply, Command::Move { from, to, path });
+        self.command(by, ply, command_of(&act));
     }
 
     fn presence(&mut self) {
@@ -530,7 +572,7 @@ impl<'a> World<'a> {
 
     fn any_command(&mut self) -> Command {
         let seat = Seat::ALL[self.rng.below(6)];
-        match self.rng.below(14) {
+        match self.rng.below(18) {
             0 => Command::Sit { seat },
             1 => Command::Stand {},
             2 => Command::Ready {},
@@ -546,6 +588,14 @@ impl<'a> World<'a> {
             10 => Command::AnswerDraw { yes: false },
             11 => Command::AnswerDraw { yes: true },
             12 => Command::Rematch {},
+            13 => Command::AnswerResign { yes: false },
+            14 => Command::AnswerPlayOn { yes: true },
+            15 => Command::UseItem(ItemUse::Roadblock {
+                hole: Hole::ALL[60],
+            }),
+            16 => Command::UseItem(ItemUse::Tornado {
+                hole: Hole::ALL[60],
+            }),
             _ => Command::Leave {},
         }
     }
@@ -636,7 +686,7 @@ impl<'a> World<'a> {
             Needs::Nothing => Drawn::default(),
             Needs::Standings(users) => Drawn {
                 game: self.rng.id(),
-                toss: self.rng.next(),
+                seed: Seed::from_words([(); 4].map(|()| self.rng.next())),
                 standings: Some(Standings {
                     points: users.iter().map(|user| self.points[user]).collect(),
                     farm: *self.rng.pick(&[Farm::Whole, Farm::Half, Farm::None]),
@@ -731,7 +781,12 @@ impl<'a> World<'a> {
 
     /// A deadline moves back for nothing but a new turn, and bots have none.
     fn check_clock(&self, next: &Room) {
-        let turn = |game: &Game| (game.id(), game.star().ply(), game.star().on_turn());
+        let turn = |game: &Game| {
+            let star = game.star();
+            let turns: u16 = star.seats().iter().map(|&seat| star.turns(seat)).sum();
+            let asking = star.asking().is_some();
+            (game.id(), turns, star.on_turn(), asking)
+        };
         let (Some(before), Some(after)) = (self.room.playing(), next.playing()) else {
             return;
         };
@@ -741,7 +796,13 @@ impl<'a> World<'a> {
                 "a deadline came nearer"
             );
         } else if let Some(deadline) = after.deadline() {
-            assert_eq!(deadline, self.now + after.turn_limit());
+            let asking = after.star().asking().is_some();
+            let limit = if asking {
+                ASK_MILLIS
+            } else {
+                after.turn_limit()
+            };
+            assert_eq!(deadline, self.now + limit);
         }
     }
 
@@ -814,7 +875,12 @@ impl<'a> World<'a> {
         let people = users.len();
         users.sort_unstable();
         users.dedup();
-        assert_eq!(users.len(), people, "somebody sits twice");
+        let each = if room.settings().local {
+            people.min(1)
+        } else {
+            people
+        };
+        assert_eq!(users.len(), each, "somebody sits twice");
         assert!(
             users.is_empty() || users.contains(&room.host()),
             "people sit here, and the host is none of them"
@@ -878,7 +944,19 @@ fn act_of(found: &star::LegalMove, with_path: bool) -> Act {
     }
 }
 
-/// Settings, one in ten of which make no game.
+fn command_of(act: &Act) -> Command {
+    match act {
+        Act::Move { from, to, path } => Command::Move {
+            from: *from,
+            to: *to,
+            path: path.clone(),
+        },
+        Act::UseItem(what) => Command::UseItem(*what),
+        _ => Command::Pass {},
+    }
+}
+
+/// Settings, some of which make no game.
 fn draw_settings(rng: &mut Rng) -> Settings {
     let players = if rng.chance(10) {
         5
@@ -893,7 +971,13 @@ fn draw_settings(rng: &mut Rng) -> Settings {
         rated,
         private: rng.chance(20),
         first: (!rated && rng.chance(20)).then_some(Seat::ALL[0]),
-        ..Settings::default()
+        teams: players >= 4 && rng.chance(40),
+        items: rng.chance(30),
+        local: rng.chance(5),
+        switches: Switches {
+            end: (!rated && rng.chance(15)).then_some(EndRule::Ask),
+            ..Switches::default()
+        },
     }
 }
 
@@ -922,6 +1006,9 @@ fn conserved(game: &Game) {
 /// Places count like a race: who shares one shares its number, and the next one is left out.
 fn well_formed_places(game: &Game) {
     let ended = game.ended().expect("a game that is over");
+    if game.star().has_teams() {
+        return team_places(game);
+    }
     let mut places: Vec<_> = ended
         .places
         .iter()
@@ -937,4 +1024,22 @@ fn well_formed_places(game: &Game) {
         let placed = ended.places.iter().find(|placed| placed.seat == score.seat);
         assert_eq!(placed.map(|placed| placed.place), Some(score.place));
     }
+}
+
+/// One team has won and the other lost, or all have drawn.
+fn team_places(game: &Game) {
+    let star = game.star();
+    let drawn = star.end_reason().is_some_and(star::EndReason::is_draw);
+    let place = |team| {
+        let mut places = star.members(team).map(|seat| star.place(seat));
+        let first = places.next().expect("a member");
+        assert!(
+            places.all(|place| place == first),
+            "a team shares its place"
+        );
+        first.expect("a place")
+    };
+    let mut places = star::Team::ALL.map(place);
+    places.sort_unstable();
+    assert_eq!(places, if drawn { [1, 1] } else { [1, 2] });
 }
