@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
-use crate::bot::choice::{self, Choice};
+use crate::bot::{self, Choice};
 use crate::game::{Act, Player, ResumeReason, chance};
 use crate::rules::star::{
     Army, BlockedTarget, Checkpoint, Checkpoints, EndRule, Hop, NoLegalMove, Passing, RankBy,
@@ -183,7 +183,7 @@ fn play(rng: &mut Rng) -> (Preset, Vec<Event>) {
                 let (from, to, path) = (found.from, found.to, None);
                 Act::Move { from, to, path }
             } else {
-                match choice::decide(star, rng.next()).unwrap() {
+                match bot::decide(star, rng.next()).unwrap() {
                     Choice::Move(found) => Act::Move {
                         from: found.from,
                         to: found.to,

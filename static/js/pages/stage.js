@@ -82,6 +82,7 @@ export function Stage(props) {
     if (key !== shown.current) {
       shown.current = key;
       if (props.motion) board.animate(props.motion.path, props.hopMs);
+      else board.settle();
     }
   });
 
