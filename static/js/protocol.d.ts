@@ -69,7 +69,15 @@ to: Hole,
 /**
  * The way, from `from` to `to`; without it the server takes one with the fewest hops.
  */
-path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "resign", "d": Record<symbol, never> } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
+path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
+/**
+ * Agreed, or declined.
+ */
+yes: boolean, } } | { "type": "answer_play_on", "d": {
+/**
+ * To play on, or to end the game.
+ */
+yes: boolean, } } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
 /**
  * Agreed, or declined.
  */
@@ -110,7 +118,15 @@ to: Hole,
 /**
  * The way, from `from` to `to`; without it the server takes one with the fewest hops.
  */
-path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "resign", "d": Record<symbol, never> } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
+path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
+/**
+ * Agreed, or declined.
+ */
+yes: boolean, } } | { "type": "answer_play_on", "d": {
+/**
+ * To play on, or to end the game.
+ */
+yes: boolean, } } | { "type": "offer_draw", "d": Record<symbol, never> } | { "type": "answer_draw", "d": {
 /**
  * Agreed, or declined.
  */
@@ -235,6 +251,10 @@ you?: You,
  */
 legal?: Array<LegalMove>,
 /**
+ * What each item may be used on now, for the seat on turn alone, in games with items.
+ */
+items?: ItemTargets,
+/**
  * The answers to the viewer's last 16 committed commands.
  */
 answered?: Array<Answer>, };
@@ -272,6 +292,10 @@ clock?: ClockView,
  * Legal moves, for the seat on turn alone.
  */
 legal?: Array<LegalMove>,
+/**
+ * What each item may be used on now, for the seat on turn alone.
+ */
+items?: ItemTargets,
 /**
  * The game's hash after the event, 16 hex digits.
  */
@@ -413,13 +437,29 @@ rules: RuleSet,
  */
 turn_limit: number,
 /**
+ * Whether two teams play.
+ */
+teams: boolean,
+/**
+ * Whether items are played with.
+ */
+items: boolean,
+/**
  * Whether it counts.
  */
 rated: boolean,
 /**
  * The factor against farming for these accounts today (RULES.md section 8).
  */
-farm: Farm, } } | { "type": "draw_offered", "d": {
+farm: Farm,
+/**
+ * Whether `first` was drawn from the seed, rather than chosen.
+ */
+first_drawn: boolean,
+/**
+ * The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance).
+ */
+seed_commitment: string, } } | { "type": "draw_offered", "d": {
 /**
  * The camp.
  */
@@ -428,6 +468,18 @@ seat: Seat, } } | { "type": "draw_agreed", "d": {
  * The camp.
  */
 seat: Seat, } } | { "type": "draw_declined", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "resign_proposed", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "resign_agreed", "d": {
+/**
+ * The camp.
+ */
+seat: Seat, } } | { "type": "resign_declined", "d": {
 /**
  * The camp.
  */
@@ -480,13 +532,65 @@ count: number, } } | { "type": "turn_skipped", "d": {
 /**
  * Whose turn.
  */
-seat: Seat, } } | { "type": "finished", "d": {
+seat: Seat, } } | { "type": "item_used", "d": {
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The marbles it moved; for a tornado all that it dealt anew.
+ */
+result: Array<Shift>, } & ({ "item": "roadblock",
+/**
+ * Where it shall stand.
+ */
+hole: Hole, } | { "item": "road_worker",
+/**
+ * Where it shall stand.
+ */
+hole: Hole, } | { "item": "power_marble",
+/**
+ * The marble that shall act twice.
+ */
+from: Hole, } | { "item": "wings",
+/**
+ * The marble that flies.
+ */
+from: Hole,
+/**
+ * The hole it flies to.
+ */
+to: Hole, } | { "item": "swap",
+/**
+ * The own marble.
+ */
+from: Hole,
+/**
+ * The other seat's marble.
+ */
+with: Hole, } | { "item": "tornado",
+/**
+ * The middle of its seven holes.
+ */
+hole: Hole, }) } | { "type": "item_expired", "d": {
+/**
+ * Who placed it.
+ */
+seat: Seat,
+/**
+ * A roadblock or a road worker.
+ */
+item: Item,
+/**
+ * Where it stood.
+ */
+hole: Hole, } } | { "type": "finished", "d": {
 /**
  * Whose.
  */
 seat: Seat,
 /**
- * The place it won, from 1.
+ * The place it won, from 1; in a team game 1 for the team that wins.
  */
 place: number, } } | { "type": "out", "d": {
 /**
@@ -508,7 +612,15 @@ seat: Seat,
 /**
  * What must be done by when.
  */
-stall: StallNotice, } } | { "type": "ended", "d": {
+stall: StallNotice, } } | { "type": "play_on_asked", "d": Record<symbol, never> } | { "type": "play_on_answered", "d": {
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * Whether it wants to play on.
+ */
+yes: boolean, } } | { "type": "ended", "d": {
 /**
  * The place of every seat, best first, equal places in turn order.
  */
@@ -516,7 +628,11 @@ places: Array<Placed>,
 /**
  * What ended it.
  */
-reason: EndReason, } };
+reason: EndReason,
+/**
+ * What the game's chance was drawn from, published now. The rules only carry it.
+ */
+seed?: Seed, } };
 
 /**
  * Why a command or request was refused. The client has words for each code
@@ -663,6 +779,10 @@ export type SeatView = {
  */
 seat: Seat,
 /**
+ * Its team, where two teams play.
+ */
+team?: Team,
+/**
  * Who sits there.
  */
 occupant: OccupantView | null, };
@@ -745,9 +865,17 @@ last: LastMove | null,
  */
 turn: TurnView,
 /**
+ * The hash of the seed from which chance is drawn.
+ */
+seed_commitment: string,
+/**
  * The seat whose draw offer is open, and those that agreed.
  */
 offer: OfferView | null,
+/**
+ * Open proposals to resign, at most one a team.
+ */
+proposals?: Array<OfferView>,
 /**
  * Places and reason, once it is over.
  */
@@ -766,7 +894,7 @@ export type TurnView = {
  */
 seat: Seat | null,
 /**
- * Committed acts + 1.
+ * Committed acts + 1: a move, a pass, an item use, a turn skipped or run out.
  */
 ply: number,
 /**
@@ -776,7 +904,32 @@ round: number,
 /**
  * The state of each seat, in turn order.
  */
-seats: Array<TurnSeat>, };
+seats: Array<TurnSeat>,
+/**
+ * How far the teams have come, where two teams play.
+ */
+teams?: Array<TeamView>,
+/**
+ * Roadblocks and road workers on the board.
+ */
+things?: Array<Thing>,
+/**
+ * The item used first in the running turn.
+ */
+used?: Item,
+/**
+ * The power marble of the running turn: only this marble acts, and once it has acted the seat may
+ * `pass` instead.
+ */
+power?: Power,
+/**
+ * While all are asked whether to play on (nobody acts in a turn then): who has agreed.
+ */
+asking?: Array<Seat>,
+/**
+ * Whether the seat on turn may `pass`.
+ */
+may_pass?: boolean, };
 
 /**
  * What the rules say of one seat.
@@ -813,7 +966,32 @@ out: OutReason | null,
 /**
  * The stall warning, from five turns before a checkpoint.
  */
-stall: StallNotice | null, };
+stall: StallNotice | null,
+/**
+ * The items in its hand, in a game with items.
+ */
+items?: Hand, };
+
+/**
+ * How far a team has come.
+ */
+export type TeamView = {
+/**
+ * Which team.
+ */
+team: Team,
+/**
+ * Its members, in turn order.
+ */
+seats: Array<Seat>,
+/**
+ * Their marbles in their own targets.
+ */
+in_camp: number,
+/**
+ * With so many the team wins.
+ */
+goal: number, };
 
 /**
  * The clock of a running game. A client renders `left - (now - at)` and counts nothing down.
@@ -827,6 +1005,10 @@ running: Seat | null,
  * Milliseconds left for each seat still playing, at `at`.
  */
 left: { [seat: string]: number },
+/**
+ * Milliseconds left to say whether to play on; nobody's turn runs meanwhile.
+ */
+ask?: number,
 /**
  * The server's time this was true at.
  */
@@ -846,7 +1028,7 @@ seat: Seat,
 path: Array<Hole>, };
 
 /**
- * An open draw offer.
+ * An open draw offer or proposal to resign.
  */
 export type OfferView = {
 /**
@@ -987,6 +1169,22 @@ rated: boolean,
  */
 private: boolean,
 /**
+ * 組隊: two teams, A and B in turn by the order of the seats; with 4 or 6 players.
+ */
+teams?: boolean,
+/**
+ * 道具: with items.
+ */
+items?: boolean,
+/**
+ * 同屏: one person sits on all seats, of a private, unrated room.
+ */
+local?: boolean,
+/**
+ * The switches that differ from the preset; in unrated rooms only.
+ */
+switches?: Switches,
+/**
  * Who starts: drawn by the server when absent; only unrated rooms may choose.
  */
 first?: Seat, };
@@ -995,6 +1193,59 @@ first?: Seat, };
  * A named rule set (RULES.md section 7).
  */
 export type Preset = "qq" | "qq_long" | "classic" | "turns";
+
+/**
+ * The switches of a [`RuleSet`] that differ from a preset; absent ones are the preset's.
+ */
+export type Switches = {
+/**
+ * How far a hop reaches.
+ */
+hop?: Hop,
+/**
+ * How many marbles a side has.
+ */
+army?: Army,
+/**
+ * Whether a marble in its target may end its move outside.
+ */
+leave_target?: Permission,
+/**
+ * Whether a move may end in a camp that is neither the mover's home nor its target.
+ */
+rest_in_foreign_camp?: Permission,
+/**
+ * The stall rule; an empty list turns it off.
+ */
+checkpoints?: Checkpoints,
+/**
+ * Whether a move may end in the mover's home once its last checkpoint has passed.
+ */
+reenter_home?: Permission,
+/**
+ * What helps a seat whose target others stand in.
+ */
+blocked_target?: BlockedTarget,
+/**
+ * Voluntary passing.
+ */
+passing?: Passing,
+/**
+ * What happens to a seat without a legal move.
+ */
+no_legal_move?: NoLegalMove,
+/**
+ * Whether the first seat that brings a marble into its target loses its next turn.
+ */
+first_in_skips?: boolean,
+/**
+ * When the game is over.
+ */
+end?: EndRule,
+/**
+ * What decides the places.
+ */
+rank_by?: RankBy, };
 
 /**
  * Who plays on a seat, and with what points the game began.
@@ -1098,6 +1349,11 @@ export type Farm = 1 | 0.5 | 0;
 export type Seat = number;
 
 /**
+ * One of the two teams.
+ */
+export type Team = "A" | "B";
+
+/**
  * Where a marble may stand: 0..=120 in reading order, `a1` = 0 (the top tip), `q1` = 120.
  *
  * ```
@@ -1182,6 +1438,169 @@ need: number,
 left: number, };
 
 /**
+ * 256 bits, 64 lower-case hex digits on the wire. The rules only carry it: it is published with the
+ * end of the game it belongs to (RULES.md section 6).
+ *
+ * ```
+ * use tiaoqi::rules::Seed;
+ *
+ * let seed = Seed::from_words([1, 0, 0, u64::MAX]);
+ * assert_eq!(seed.to_string(), format!("{}{:0>32}{}", "0000000000000001", 0, "f".repeat(16)));
+ * assert_eq!(seed.to_string().parse(), Ok(seed));
+ * ```
+ */
+export type Seed = string;
+
+/**
+ * One of the six kinds.
+ */
+export type Item = "roadblock" | "road_worker" | "power_marble" | "wings" | "swap" | "tornado";
+
+/**
+ * The items a seat still has: at most one of each kind. On the wire a list of their names.
+ */
+export type Hand = Item[];
+
+/**
+ * An item and its target.
+ */
+export type ItemUse = { "item": "roadblock",
+/**
+ * Where it shall stand.
+ */
+hole: Hole, } | { "item": "road_worker",
+/**
+ * Where it shall stand.
+ */
+hole: Hole, } | { "item": "power_marble",
+/**
+ * The marble that shall act twice.
+ */
+from: Hole, } | { "item": "wings",
+/**
+ * The marble that flies.
+ */
+from: Hole,
+/**
+ * The hole it flies to.
+ */
+to: Hole, } | { "item": "swap",
+/**
+ * The own marble.
+ */
+from: Hole,
+/**
+ * The other seat's marble.
+ */
+with: Hole, } | { "item": "tornado",
+/**
+ * The middle of its seven holes.
+ */
+hole: Hole, };
+
+/**
+ * A marble that an item moved.
+ */
+export type Shift = {
+/**
+ * Whose.
+ */
+seat: Seat,
+/**
+ * Where it stood.
+ */
+from: Hole,
+/**
+ * Where it stands now; a tornado may leave it where it was.
+ */
+to: Hole, };
+
+/**
+ * The legal targets of the seat on turn, by item; empty lists for items it may not use now.
+ */
+export type ItemTargets = {
+/**
+ * Holes for a roadblock.
+ */
+roadblock: HoleSet,
+/**
+ * Holes for a road worker.
+ */
+road_worker: HoleSet,
+/**
+ * Own marbles that can act, and so may act twice.
+ */
+power_marble: HoleSet,
+/**
+ * Own marbles with the holes they may fly to, ascending.
+ */
+wings: Array<Reach>,
+/**
+ * Own marbles with the foreign marbles they may change places with, ascending.
+ */
+swap: Array<Reach>,
+/**
+ * Middles of tornadoes.
+ */
+tornado: HoleSet, };
+
+/**
+ * The second steps behind a first one.
+ */
+export type Reach = {
+/**
+ * An own marble.
+ */
+from: Hole,
+/**
+ * The holes (`wings`) or marbles (`swap`) it reaches, at least one.
+ */
+to: HoleSet, };
+
+/**
+ * A roadblock or a road worker on the board.
+ */
+export type Thing = {
+/**
+ * Where it stands.
+ */
+hole: Hole,
+/**
+ * `roadblock` or `road_worker`.
+ */
+item: Item,
+/**
+ * Who placed it.
+ */
+seat: Seat,
+/**
+ * How many turns of that seat have still to begin until it vanishes with the last of them, 1..=3.
+ */
+left: number, };
+
+/**
+ * A power marble at work.
+ */
+export type Power = {
+/**
+ * Where the marble stands that must act.
+ */
+marble: Hole,
+/**
+ * Where it stood at first: it may not end there.
+ */
+origin: Hole,
+/**
+ * Whether its first act is done; the second may be declined.
+ */
+acted: boolean,
+/**
+ * Whether wings or a swap have taken the place of its first act: then no further item may be
+ * used.
+ */
+further: boolean, };
+
+/**
  * Why a seat is out before its game is over.
  */
 export type OutReason = "resigned" | "left" | "stalled" | "timed_out";
@@ -1194,7 +1613,7 @@ export type OutCause = "blocked";
 /**
  * Why a turn passed.
  */
-export type PassReason = "voluntary" | "blocked";
+export type PassReason = "voluntary" | "blocked" | "declined";
 
 /**
  * What ended a game.
