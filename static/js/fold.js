@@ -110,6 +110,7 @@ function started(state, d, frame) {
         seat, in_camp: 0, away: 0, turns: 0, timeouts: 0, place: null, out: null, stall: null,
       })),
     },
+    seed_commitment: d.seed_commitment,
     offer: null,
     ended: null,
     scores: [],

@@ -18,13 +18,11 @@
 //   settings: settings-lang theme-select marks-select coords motion-select sound dests-select
 //             confirm-switch hops speech-select reset
 import { h, render } from '../vendor/preact.js';
-import { useEffect, useRef } from '../vendor/hooks.js';
+import { useEffect, useRef, useState } from '../vendor/hooks.js';
 import { begin } from './app.js';
 import { lang, loadLang, t } from './i18n.js';
 import { AccountPage } from './pages/account.js';
 import { LobbyPage } from './pages/lobby.js';
-import { ProfilePage } from './pages/profile.js';
-import { ReplayPage } from './pages/replay.js';
 import { RoomPage } from './pages/room.js';
 import { RulesPage } from './pages/rules.js';
 import { SettingsPage } from './pages/settings.js';
@@ -33,7 +31,30 @@ import { idOf, Link, roomOf, route } from './router.js';
 import { wakeSound } from './sound.js';
 import { useStore } from './store.js';
 import { Frame } from './ui/frame.js';
-import { Title } from './ui/parts.js';
+import { Button, Loading, Title } from './ui/parts.js';
+
+/**
+ * A page that is loaded when somebody goes there.
+ * @template P
+ * @param {() => Promise<(props: P) => any>} load
+ * @returns {(props: P) => any}
+ */
+const later = (load) => function Later(props) {
+  const [page, setPage] = useState(/** @type {((props: P) => any) | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    load().then((found) => setPage(() => found), () => setFailed(true));
+  }, []);
+  if (page) return h(/** @type {any} */ (page), /** @type {any} */ (props));
+  if (!failed) return h(Loading, null);
+  return h('div', { class: 'page narrow' }, [
+    h(Title, null, t('state.error')),
+    h(Button, { onClick: () => location.reload() }, t('btn.reload')),
+  ]);
+};
+
+const ReplayPage = later(async () => (await import('./pages/replay.js')).ReplayPage);
+const ProfilePage = later(async () => (await import('./pages/profile.js')).ProfilePage);
 
 /** @param {{ path: string }} props */
 function Page({ path }) {

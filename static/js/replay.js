@@ -1,6 +1,7 @@
 // A finished game played through again: events in, a game view a step out. Pure, and without rules:
 // who is on turn is whoever acts next.
 import { fold } from './fold.js';
+import { ITEMS } from './hash.js';
 import { homeOf, targetOf } from './homes.js';
 
 /**
@@ -21,10 +22,12 @@ import { homeOf, targetOf } from './homes.js';
  * @property {import('./protocol.js').Settings} settings
  */
 
-/** Events that complete an act: the server counts them as plies. */
-const ACTS = new Set(['moved', 'passed', 'turn_expired', 'turn_skipped', 'item_used']);
-/** Events that end in a picture of their own. */
-const STEPS = new Set([...ACTS, 'out']);
+/**
+ * Whether an event completes an act: the server counts these as plies.
+ * @param {EventFrame} frame
+ */
+const isAct = (frame) => frame.type === 'moved' || frame.type === 'passed' || frame.type === 'turn_expired'
+  || frame.type === 'turn_skipped' || frame.type === 'item_used';
 /** Items that take the place of a move. */
 const MOVERS = new Set(['wings', 'swap']);
 
@@ -42,21 +45,20 @@ export function eventsOfGame(events, game) {
 }
 
 /**
- * What an item did: fields that older types do not know.
- * @param {EventFrame} frame
- * @returns {{ seat: number, from: number, to: number }[]}
- */
-const shiftsOf = (frame) => /** @type {any} */ (frame).d?.result ?? [];
-
-/**
  * What moved, to be seen moving.
  * @param {EventFrame} frame
  */
 function pathOf(frame) {
   if (frame.type === 'moved') return frame.d.path;
-  const own = shiftsOf(frame).find((shift) => shift.seat === /** @type {any} */ (frame).d.seat);
-  return /** @type {any} */ (frame).d?.item === 'wings' && own ? [own.from, own.to] : null;
+  const flown = frame.type === 'item_used' && MOVERS.has(frame.d.item) ? frame.d.result[0] : undefined;
+  return flown ? [flown.from, flown.to] : null;
 }
+
+/**
+ * Whose act an event is, if it is one.
+ * @param {EventFrame | undefined} frame
+ */
+const actorOf = (frame) => (frame && isAct(frame) ? frame.d.seat : null);
 
 /**
  * Plays a game through.
@@ -80,7 +82,10 @@ export function replayOf(frames) {
   /** @type {Map<number, TurnSeat>} */
   const seats = new Map(players.map(({ seat }) => [seat, {
     seat, in_camp: 0, away: 0, turns: 0, timeouts: 0, place: null, out: null, stall: null,
+    ...(first.d.items ? { items: [...ITEMS] } : {}),
   }]));
+  /** @type {import('./protocol.js').Thing[]} */
+  let things = [];
   const targets = new Map(players.map(({ seat }) => [seat, new Set(targetOf(seat, army))]));
   const homes = new Map(players.map(({ seat }) => [seat, new Set(homeOf(seat, army))]));
   let ply = 1;
@@ -100,49 +105,57 @@ export function replayOf(frames) {
 
   /** Counts what an event says. @param {EventFrame} frame */
   function count(frame) {
-    const seat = /** @type {any} */ (frame).d?.seat;
-    const old = seats.get(seat);
-    if (!old) return;
-    if (ACTS.has(frame.type ?? '')) {
-      ply += 1;
-      const own = frame.type === 'moved' || frame.type === /** @type {any} */ ('item_used') || (frame.type === 'passed' && frame.d.why !== 'blocked');
-      if (own) set(seat, { timeouts: 0 });
+    if (isAct(frame)) ply += 1;
+    switch (frame.type) {
+      case 'moved':
+        return set(frame.d.seat, { timeouts: 0 });
+      case 'passed':
+        return frame.d.why === 'blocked' ? undefined : set(frame.d.seat, { timeouts: 0 });
+      case 'item_used': {
+        const { seat, item, hole } = /** @type {{ seat: number, item: import('./protocol.js').Item, hole?: number }} */ (frame.d);
+        if (hole !== undefined && item !== 'tornado') things = [...things, { hole, item, seat, left: 3 }];
+        return set(seat, { timeouts: 0, items: (seats.get(seat)?.items ?? []).filter((other) => other !== item) });
+      }
+      case 'item_expired':
+        things = things.filter(({ hole }) => hole !== frame.d.hole);
+        return undefined;
+      case 'turn_expired':
+        return set(frame.d.seat, { timeouts: frame.d.count });
+      case 'finished':
+        return set(frame.d.seat, { place: frame.d.place });
+      case 'out':
+        return set(frame.d.seat, { out: frame.d.why });
+      case 'ended':
+        return frame.d.places.forEach(({ seat, place }) => set(seat, { place }));
+      default:
+        return undefined;
     }
-    if (frame.type === 'turn_expired') set(seat, { timeouts: frame.d.count });
-    if (frame.type === 'finished') set(seat, { place: frame.d.place });
-    if (frame.type === 'out') set(seat, { out: frame.d.why });
   }
 
   frames.forEach((frame, index) => {
     count(frame);
-    const next = frames.slice(index + 1).find((later) => ACTS.has(later.type ?? ''));
-    const onTurn = /** @type {any} */ (next)?.d?.seat ?? null;
-    const act = ACTS.has(frame.type ?? '');
-    const seat = /** @type {any} */ (frame).d?.seat;
-    const bare = fold(model, { ...frame, seq: model.seq + 1 }, null);
-    if (act && endsTurn(frames, index)) set(seat, { turns: (seats.get(seat)?.turns ?? 0) + 1 });
-    if (onTurn !== null) round = (seats.get(onTurn)?.turns ?? 0) + 1;
-    const game = bare.state.game;
-    if (game) {
-      for (const [own] of seats) {
-        const holes = game.marbles[own] ?? [];
-        const out = seats.get(own)?.out;
-        set(own, {
-          in_camp: holes.filter((hole) => targets.get(own)?.has(hole)).length,
-          away: out ? 0 : holes.filter((hole) => !homes.get(own)?.has(hole)).length,
-        });
-      }
-      const places = frame.type === 'ended' ? frame.d.places : [];
-      for (const { seat: own, place } of places) set(own, { place });
-      const turn = {
-        ...game.turn, seat: game.ended ? null : onTurn, ply, round,
-        seats: players.map((player) => /** @type {TurnSeat} */ (seats.get(player.seat))),
-      };
-      model = { ...bare, seq: frame.seq, state: { ...bare.state, game: { ...game, turn } } };
-    } else model = { ...bare, seq: frame.seq };
-    const after = /** @type {GameView} */ (model.state.game);
+    const actor = actorOf(frame);
+    if (actor !== null && endsTurn(frames, index)) set(actor, { turns: (seats.get(actor)?.turns ?? 0) + 1 });
+    const next = actorOf(frames.slice(index + 1).find(isAct));
+    if (next !== null) round = (seats.get(next)?.turns ?? 0) + 1;
+    const folded = fold(model, { ...frame, seq: model.seq + 1 }, null);
+    const { game } = folded.state;
+    if (!game) return;
+    for (const [seat, { out }] of seats) {
+      const holes = game.marbles[seat] ?? [];
+      set(seat, {
+        in_camp: holes.filter((hole) => targets.get(seat)?.has(hole)).length,
+        away: out ? 0 : holes.filter((hole) => !homes.get(seat)?.has(hole)).length,
+      });
+    }
+    const turn = {
+      seat: game.ended ? null : next, ply, round, things,
+      seats: players.map(({ seat }) => /** @type {TurnSeat} */ (seats.get(seat))),
+    };
+    const after = { ...game, turn };
+    model = { ...folded, seq: frame.seq, state: { ...folded.state, game: after } };
     const latest = steps.at(-1);
-    if (!latest || STEPS.has(frame.type ?? '')) {
+    if (!latest || actor !== null || frame.type === 'out') {
       steps.push({ game: after, seq: frame.seq, frame, path: latest ? pathOf(frame) : null });
     } else steps[steps.length - 1] = { ...latest, game: after };
     stepBySeq.set(frame.seq, steps.length - 1);
@@ -158,25 +171,22 @@ export function replayOf(frames) {
  * @param {number} index
  */
 function endsTurn(frames, index) {
-  const frame = /** @type {any} */ (frames[index]);
-  if (frame.type === 'item_used' && !MOVERS.has(frame.d.item)) return false;
+  const frame = frames[index];
+  if (!frame || (frame.type === 'item_used' && !MOVERS.has(frame.d.item))) return false;
   if (frame.type !== 'moved' && frame.type !== 'item_used') return true;
   // Back to what began this turn.
   let acts = 1;
   let power = false;
-  for (let at = index - 1; at > 0; at -= 1) {
-    const before = /** @type {any} */ (frames[at]);
-    if (!ACTS.has(before.type)) continue;
-    power = before.type === 'item_used' && before.d.item === 'power_marble' && before.d.seat === frame.d.seat;
-    const acted = before.type === 'moved' || (before.type === 'item_used' && MOVERS.has(before.d.item));
-    if (before.d.seat !== frame.d.seat || !acted) break;
+  for (const before of frames.slice(0, index).reverse().filter(isAct)) {
+    if (actorOf(before) !== frame.d.seat) break;
+    power = before.type === 'item_used' && before.d.item === 'power_marble';
+    if (before.type !== 'moved' && !(before.type === 'item_used' && MOVERS.has(before.d.item))) break;
     acts += 1;
   }
-  if (!power || acts >= 2) return true;
+  if (!power || acts > 1) return true;
   // The first of two acts; a finish, or the end, cuts the turn short.
-  const rest = /** @type {any[]} */ (frames.slice(index + 1));
-  const next = rest.find((later) => ACTS.has(later.type) || later.type === 'finished' || later.type === 'ended');
-  return !next || next.type === 'finished' || next.type === 'ended' || next.d.seat !== frame.d.seat;
+  const next = frames.slice(index + 1).find((later) => isAct(later) || later.type === 'finished' || later.type === 'ended');
+  return actorOf(next) !== frame.d.seat;
 }
 
 /**

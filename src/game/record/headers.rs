@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use uuid::Uuid;
 
-use crate::game::record::note::end_name;
+use crate::game::record::note::word;
 use crate::game::record::scan::escape;
 use crate::game::record::{Occasion, Place, ReadError, Reason, Record, date, started, switches};
 use crate::game::{Event, Game, GameEvent, Millis, Player, SeatScore};
@@ -89,7 +89,7 @@ pub(super) fn write(record: &Record) -> String {
     }
     for event in &record.events {
         match event {
-            Event::Star(star::Event::Ended { reason, .. }) => put("End", end_name(*reason)),
+            Event::Star(star::Event::Ended { reason, .. }) => put("End", &word(reason)),
             Event::Game(GameEvent::Scored { scores }) => {
                 for score in scores {
                     put(&format!("Result{}", score.seat), &Outcome::of(score).write());
@@ -358,8 +358,8 @@ impl Headers {
             Some(header) if header.value != actual => Err(self.wrong(header, reason)),
             _ => Ok(()),
         };
-        let reason = game.star().end_reason().map_or("", end_name);
-        differs("End", reason, Reason::Result)?;
+        let reason = game.star().end_reason().as_ref().map(word);
+        differs("End", &reason.unwrap_or_default(), Reason::Result)?;
         for score in game.scores() {
             let name = format!("Result{}", score.seat);
             let said = self.read(&name, "Result", Outcome::read)?;

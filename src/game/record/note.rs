@@ -5,6 +5,10 @@
 
 use std::fmt;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
 use crate::game::{Event, GameEvent, Millis, ResumeReason};
 use crate::rules::star::{
     self, EndReason, Hole, Item, ItemUse, MoveKind, OutCause, PassReason, Shift,
@@ -72,17 +76,18 @@ const PASSES: [(PassReason, &str); 3] = [
     (PassReason::Blocked, "blocked"),
 ];
 
-const ENDS: [(EndReason, &str); 3] = [
-    (EndReason::Places, "places"),
-    (EndReason::Draw, "draw"),
-    (EndReason::RoundLimit, "round_limit"),
-];
+/// The word a value has on the wire.
+pub(super) fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
 
-const RESUMES: [(ResumeReason, &str); 3] = [
-    (ResumeReason::Restart, "restart"),
-    (ResumeReason::Store, "store"),
-    (ResumeReason::Rebuilt, "rebuilt"),
-];
+/// The value that a word stands for on the wire.
+fn of_word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(Value::String(word.to_owned())).ok()
+}
 
 /// The name of a value in a table of all of them.
 pub(super) fn name_of<T: PartialEq>(value: &T, names: &[(T, &'static str)]) -> &'static str {
@@ -94,11 +99,6 @@ pub(super) fn name_of<T: PartialEq>(value: &T, names: &[(T, &'static str)]) -> &
 pub(super) fn named<T: Copy>(name: &str, names: &[(T, &str)]) -> Option<T> {
     let found = names.iter().find(|(_, other)| *other == name);
     found.map(|(value, _)| *value)
-}
-
-/// The name of an end, as a header has it as well.
-pub(super) fn end_name(reason: EndReason) -> &'static str {
-    name_of(&reason, &ENDS)
 }
 
 impl Note {
@@ -130,12 +130,12 @@ impl Note {
     /// Reads a token.
     pub(super) fn parse(token: &str) -> Option<Self> {
         if let Some(reason) = in_brackets(token, "end") {
-            return named(reason, &ENDS).map(Self::End);
+            return of_word(reason).map(Self::End);
         }
         if let Some(inner) = in_brackets(token, "resumed") {
             let (why, credit) = inner.split_once(',')?;
             let credit = credit.parse().ok().filter(|&credit: &Millis| credit >= 0)?;
-            return Some(Self::Resumed(named(why, &RESUMES)?, credit));
+            return Some(Self::Resumed(of_word(why)?, credit));
         }
         let (seat, deed) = token.split_once(':')?;
         Some(Self::Seat(seat.parse().ok()?, Deed::parse(deed)?))
@@ -315,9 +315,9 @@ impl fmt::Display for Note {
         match self {
             Self::Seat(seat, deed) => write!(f, "{seat}:{deed}"),
             Self::Resumed(why, credit) => {
-                write!(f, "resumed({},{credit})", name_of(why, &RESUMES))
+                write!(f, "resumed({},{credit})", word(why))
             }
-            Self::End(reason) => write!(f, "end({})", end_name(*reason)),
+            Self::End(reason) => write!(f, "end({})", word(reason)),
         }
     }
 }
