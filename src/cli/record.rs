@@ -30,11 +30,7 @@ pub(super) fn run(task: &Task, out: &mut impl Write) -> anyhow::Result<ExitCode>
         check(&file.display().to_string(), &text, &mut tally, out)?;
     }
     let Tally { games, failed } = tally;
-    writeln!(
-        out,
-        "{games} games, {} ok, {failed} failed",
-        games - failed
-    )?;
+    writeln!(out, "{games} games, {} ok, {failed} failed", games - failed)?;
     Ok(if failed == 0 {
         ExitCode::SUCCESS
     } else {
@@ -78,11 +74,16 @@ mod tests {
     #[test]
     fn a_line_a_game_and_the_last_one_counts() {
         let page = include_str!("../../docs/RECORDS.md");
-        let good = page.split("```text\n").find(|part| part.starts_with("[Tiaoqi"));
+        let good = page
+            .split("```text\n")
+            .find(|part| part.starts_with("[Tiaoqi"));
         let good = good.unwrap().split("```").next().unwrap();
         let bad = good.replace("[Seats \"0 3\"]", "[Seats \"0\"]");
         let folder = tempfile::tempdir().unwrap();
-        let (one, two) = (folder.path().join("one.txt"), folder.path().join("two.json"));
+        let (one, two) = (
+            folder.path().join("one.txt"),
+            folder.path().join("two.json"),
+        );
         fs::write(&one, format!("{good}\n{bad}\n{good}")).unwrap();
         fs::write(&two, record::read(good).unwrap().to_json()).unwrap();
         let files = vec![one.clone(), two.clone()];

@@ -85,14 +85,20 @@ pub(super) fn write(record: &Record) -> String {
         if player.guest {
             put(&format!("Guest{}", player.seat), yes_or_no(true));
         }
-        put(&format!("Points{}", player.seat), &player.points.to_string());
+        put(
+            &format!("Points{}", player.seat),
+            &player.points.to_string(),
+        );
     }
     for event in &record.events {
         match event {
             Event::Star(star::Event::Ended { reason, .. }) => put("End", &word(reason)),
             Event::Game(GameEvent::Scored { scores }) => {
                 for score in scores {
-                    put(&format!("Result{}", score.seat), &Outcome::of(score).write());
+                    put(
+                        &format!("Result{}", score.seat),
+                        &Outcome::of(score).write(),
+                    );
                 }
             }
             _ => {}
@@ -380,6 +386,8 @@ impl Headers {
 
     /// The place of the header with the seed, or else of the record.
     pub(super) fn seed_place(&self) -> Place {
-        self.found.get("Seed").map_or(self.start, |header| header.place)
+        self.found
+            .get("Seed")
+            .map_or(self.start, |header| header.place)
     }
 }

@@ -68,7 +68,11 @@ fn one(scanner: &mut Scanner<'_>) -> Result<Option<Record>, ReadError> {
     let mut replay = Replay::start(&beginning.started, beginning.seed).map_err(at_start)?;
     let mut round = None;
     loop {
-        let Placed { piece: what, text, place } = piece;
+        let Placed {
+            piece: what,
+            text,
+            place,
+        } = piece;
         let wrong = |reason| ReadError::new(place, text, reason);
         match what {
             Piece::Header { .. } => return Err(wrong(Reason::NotAHeader)),

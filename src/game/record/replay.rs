@@ -218,7 +218,8 @@ impl Replay {
         let agreed = open.map(|offer| offer.agreed.clone());
         let fits = match (say, &agreed) {
             (Say::Ask, None) => true,
-            (Say::Yes | Say::No, Some(agreed)) => !agreed.contains(&seat),
+            (Say::Yes, Some(agreed)) => !agreed.contains(&seat),
+            (Say::No, Some(_)) => true,
             _ => false,
         };
         if star.is_over() || !star.is_playing(seat) || !fits {

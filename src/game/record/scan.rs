@@ -127,16 +127,15 @@ impl<'a> Scanner<'a> {
 fn round(text: &str) -> Option<(u16, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text.get(..digits)?.parse().ok()?;
-    text.get(digits..)?.starts_with('.').then_some((number, digits + 1))
+    text.get(digits..)?
+        .starts_with('.')
+        .then_some((number, digits + 1))
 }
 
 /// A header at the beginning of a line: its name, its value and how many bytes it takes.
 fn header(line: &str) -> Option<(&str, String, usize)> {
     let inner = line.strip_prefix('[')?;
-    let name_length = inner
-        .bytes()
-        .take_while(u8::is_ascii_alphanumeric)
-        .count();
+    let name_length = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let (name, rest) = inner.split_at(name_length);
     let quoted = rest.trim_start().strip_prefix('"')?;
     let mut value = String::new();

@@ -126,7 +126,14 @@ mod tests {
             ..Switches::default()
         };
         assert_eq!(write(&off), "checkpoints=off");
-        for wrong in ["hop", "hop=far", "hops=long", "hop=long hop=long", "checkpoints=20", "army=x"] {
+        for wrong in [
+            "hop",
+            "hop=far",
+            "hops=long",
+            "hop=long hop=long",
+            "checkpoints=20",
+            "army=x",
+        ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }

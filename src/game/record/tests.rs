@@ -16,7 +16,7 @@ use crate::rules::{Seat, Seed};
 use crate::scoring::Farm;
 
 /// How many games the check plays; ten times as many in the long form.
-const GAMES: u64 = if cfg!(debug_assertions) { 60 } else { 600 };
+const GAMES: u64 = if cfg!(debug_assertions) { 150 } else { 600 };
 
 /// SplitMix64.
 struct Rng(u64);
@@ -112,7 +112,9 @@ fn beginning(rng: &mut Rng) -> (Preset, GameEvent) {
             seat,
             // Two seats of one person, bots and guests among them.
             user: (rated || !rng.one_in(4)).then(|| Uuid::from_u128(u128::from(rng.next() % 9))),
-            name: rng.pick(&["Meihua", "蘭花", "a \"b\" \\c", "[x]", "{y}"]).to_owned(),
+            name: rng
+                .pick(&["Meihua", "蘭花", "a \"b\" \\c", "[x]", "{y}"])
+                .to_owned(),
             guest: !rated && rng.one_in(3),
             points: i64::try_from(rng.below(30_000)).unwrap() - 50,
         };
@@ -139,9 +141,13 @@ fn beginning(rng: &mut Rng) -> (Preset, GameEvent) {
 fn whim(rng: &mut Rng, game: &Game) -> (Seat, Act) {
     let seat = rng.pick(game.star().seats());
     let act = match rng.below(40) {
+        _ if game.offer().is_some() && !rng.one_in(4) => Act::AgreeDraw,
+        _ if !game.proposals().is_empty() && !rng.one_in(4) => {
+            rng.pick(&[Act::AgreeResign, Act::DeclineResign])
+        }
         0 => Act::Resign,
-        1 => Act::AgreeResign,
-        2 => Act::DeclineResign,
+        _ if game.star().has_teams() && rng.one_in(3) => Act::Resign,
+        1..=2 => Act::DeclineResign,
         3 if rng.one_in(3) => Act::Leave,
         4..=7 => Act::OfferDraw,
         8..=11 => Act::AgreeDraw,
@@ -160,15 +166,20 @@ fn play(rng: &mut Rng) -> (Preset, Vec<Event>) {
     let mut game = Game::start(&started, AT).unwrap();
     let mut events = vec![Event::Game(started)];
     let random = rng.one_in(2);
+    // One who has gone without a word.
+    let idle = rng.one_in(6).then(|| game.star().seats()[0]);
     while !game.star().is_over() {
         let star = game.star();
-        let more = if rng.one_in(25) || star.asking().is_some() && !rng.one_in(10) {
+        let talk = game.offer().is_some() || !game.proposals().is_empty();
+        let more = if rng.one_in(if talk { 2 } else { 25 })
+            || star.asking().is_some() && !rng.one_in(10)
+        {
             let (seat, act) = whim(rng, &game);
             game.decide(seat, &act).unwrap_or_default()
         } else if rng.one_in(60) {
             let (credit, why) = (rng.below(9_000).try_into().unwrap(), ResumeReason::Store);
             vec![Event::Game(GameEvent::Resumed { credit, why })]
-        } else if star.asking().is_some() || rng.one_in(40) {
+        } else if star.asking().is_some() || idle == star.on_turn() || rng.one_in(40) {
             game.expire()
         } else {
             let seat = star.on_turn().unwrap();
@@ -313,16 +324,33 @@ fn how_a_text_is_laid_out_does_not_matter() {
     let text = record.to_string();
     let (headers, moves) = text.split_once("\n\n").unwrap();
     let lines: Vec<&str> = headers.lines().rev().collect();
-    let dense: String = moves.split_whitespace().collect::<Vec<_>>().join("{x} {y z}\r\n");
-    let other = format!("\u{feff}{{made by hand}}\r\n{}\r\n{dense}", lines.join("\r\n"));
+    let dense: String = moves
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join("{x} {y z}\r\n");
+    let other = format!(
+        "\u{feff}{{made by hand}}\r\n{}\r\n{dense}",
+        lines.join("\r\n")
+    );
     assert_eq!(read(&other).as_ref(), Ok(&record));
     // Round numbers, consequences and what the end says may be left out.
-    let bare = |line: &&str| !["Hash", "End", "Result"].iter().any(|name| line[1..].starts_with(name));
+    let bare = |line: &&str| {
+        !["Hash", "End", "Result"]
+            .iter()
+            .any(|name| line[1..].starts_with(name))
+    };
     let headers: Vec<&str> = headers.lines().filter(bare).collect();
     let acts = moves.split_whitespace().filter(|token| {
-        !token.ends_with('.') && !token.contains('=') && !token.ends_with("stalled") && !token.ends_with("timed_out")
+        !token.ends_with('.')
+            && !token.contains('=')
+            && !token.ends_with("stalled")
+            && !token.ends_with("timed_out")
     });
-    let bare = format!("{}\n{}", headers.join("\n"), acts.collect::<Vec<_>>().join(" "));
+    let bare = format!(
+        "{}\n{}",
+        headers.join("\n"),
+        acts.collect::<Vec<_>>().join(" ")
+    );
     assert_eq!(read(&bare).as_ref(), Ok(&record));
 }
 
@@ -339,7 +367,10 @@ fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(code("[Rules \"qq 1\"]", "[Rules \"qr 1\"]"), "header");
     assert_eq!(code("[Rules \"qq 1\"]\n", ""), "missing");
     assert_eq!(code("[Seats \"0 3\"]", "[Seats \"0 1\"]"), "start");
-    assert_eq!(code("[Rated \"no\"]", "[Rated \"no\"]\n[Rated \"no\"]"), "duplicate");
+    assert_eq!(
+        code("[Rated \"no\"]", "[Rated \"no\"]\n[Rated \"no\"]"),
+        "duplicate"
+    );
     assert_eq!(code("[Rated \"no\"]", "[Rated no]"), "not_a_header");
     assert_eq!(code("[End \"places\"]", "[End \"draw\"]"), "result");
     assert_eq!(code("[Result0 \"1", "[Result0 \"2"), "result");
@@ -352,9 +383,18 @@ fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(code("\n2.", "\n3."), "round");
     let (code, words) = error("1. 3:", "1. 3:q1-p1 3:");
     assert_eq!(code, "refused");
-    let line = 1 + text.lines().position(|line| line.starts_with("1. ")).unwrap();
-    assert_eq!(words, format!("line {line}, column 4, 3:q1-p1, no such move"));
-    assert_eq!(error("1. 3:", "1. 0:").1.split(", ").nth(3), Some("not your turn"));
+    let line = 1 + text
+        .lines()
+        .position(|line| line.starts_with("1. "))
+        .unwrap();
+    assert_eq!(
+        words,
+        format!("line {line}, column 4, 3:q1-p1, no such move")
+    );
+    assert_eq!(
+        error("1. 3:", "1. 0:").1.split(", ").nth(3),
+        Some("not your turn")
+    );
     assert_eq!(error("1. 3:", "1. 3;").0, "token");
 }
 
@@ -365,7 +405,10 @@ fn one_that_is_wrong_does_not_hide_those_behind_it() {
     let all = read_all(&format!("{good}\n{bad}\n{good}"));
     let fine: Vec<bool> = all.iter().map(Result::is_ok).collect();
     assert_eq!(fine, [true, false, true]);
-    assert_eq!(read(&format!("{good}{good}")).unwrap_err().reason, Reason::AfterEnd);
+    assert_eq!(
+        read(&format!("{good}{good}")).unwrap_err().reason,
+        Reason::AfterEnd
+    );
     assert!(read_all(" {nothing} ").is_empty());
     assert_eq!(read("").unwrap_err().reason.code(), "missing");
     let json = read(&good).unwrap().to_json();
@@ -386,11 +429,18 @@ fn json_that_was_changed_is_found_out() {
     assert_eq!(code("}}]}", "}}]"), "json");
     let mut events = record.events().to_vec();
     let of = |events: &[Event]| Record::new(occasion(), 0, record.preset(), events).unwrap_err();
-    let moved = events.iter().position(|event| kind(event) == "moved ").unwrap();
+    let moved = events
+        .iter()
+        .position(|event| kind(event) == "moved ")
+        .unwrap();
     let again = events[moved].clone();
     events.insert(moved, again);
     let error = of(&events);
-    assert_eq!(error.place, Place::Event(moved + 2), "the first one is right");
+    assert_eq!(
+        error.place,
+        Place::Event(moved + 2),
+        "the first one is right"
+    );
     events.truncate(moved);
     assert_eq!(of(&events).reason, Reason::Unfinished);
     assert_eq!(of(&[]).reason, Reason::Start);

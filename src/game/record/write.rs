@@ -23,7 +23,11 @@ impl fmt::Display for Record {
                     write!(f, "\n{round}.")?;
                     line = round;
                 }
-                let gap = if matches!(note, Note::End(_)) { "\n" } else { " " };
+                let gap = if matches!(note, Note::End(_)) {
+                    "\n"
+                } else {
+                    " "
+                };
                 write!(f, "{gap}{note}")?;
             }
             game.apply(event, AT).map_err(|_| fmt::Error)?;
