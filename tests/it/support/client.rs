@@ -11,7 +11,7 @@ use tiaoqi::protocol::{
     EndView, GameView, LastMove, OccupantView, OfferView, RoomState, SeatView, TurnView,
 };
 use tiaoqi::rules::Seat;
-use tiaoqi::rules::star::{Hole, HoleSet};
+use tiaoqi::rules::star::{Hole, HoleSet, Shift, Team};
 
 /// An `ev` frame, as far as the fold goes.
 #[derive(Debug, Deserialize)]
@@ -175,15 +175,23 @@ impl Client {
     fn configured(&mut self, d: &Data<'_>) {
         self.state.settings = d.get("settings");
         let mut old = std::mem::take(&mut self.state.seats);
+        let teams = self.state.settings.teams;
         self.state.seats = seats(self.state.settings.players)
             .iter()
-            .map(|&number| {
+            .enumerate()
+            .map(|(place, &number)| {
+                let team = if place % 2 == 0 { Team::A } else { Team::B };
+                let team = teams.then_some(team);
                 let seat = Seat::new(number).expect("a seat");
                 let occupant = old
                     .iter_mut()
                     .find(|view| view.seat == seat)
                     .and_then(|view| view.occupant.take());
-                SeatView { seat, occupant }
+                SeatView {
+                    seat,
+                    team,
+                    occupant,
+                }
             })
             .collect();
         self.unready();
@@ -206,7 +214,9 @@ impl Client {
             players,
             last: None,
             turn: frame.turn.clone().expect("a game starts with a turn"),
+            seed_commitment: d.get("seed_commitment"),
             offer: None,
+            proposals: Vec::new(),
             ended: None,
             scores: Vec::new(),
         });
@@ -214,7 +224,13 @@ impl Client {
 
     fn played(&mut self, kind: &str, d: &Data<'_>) {
         let game = self.state.game.as_mut().expect("a game");
+        let team_of = |game: &GameView, seat: Seat| {
+            let mut teams = game.turn.teams.iter();
+            let own = teams.find(|team| team.seats.contains(&seat));
+            own.expect("a team").seats.clone()
+        };
         let lapse = |game: &mut GameView, seat: Seat| {
+            game.proposals.retain(|proposal| proposal.seat != seat);
             if game.offer.as_ref().is_some_and(|offer| offer.seat == seat) {
                 game.offer = None;
             }
@@ -235,7 +251,40 @@ impl Client {
                 lapse(game, seat);
             }
             "passed" => lapse(game, d.seat()),
-            "turn_expired" | "turn_skipped" | "finished" | "warned" | "resumed" => {}
+            "item_used" => {
+                let shifts: Vec<Shift> = d.get("result");
+                for shift in &shifts {
+                    let marbles = game.marbles.get_mut(&shift.seat).expect("marbles");
+                    assert!(marbles.remove(shift.from), "no marble on {}", shift.from);
+                }
+                for shift in &shifts {
+                    let marbles = game.marbles.get_mut(&shift.seat).expect("marbles");
+                    assert!(marbles.insert(shift.to), "a marble on {}", shift.to);
+                }
+                let seat = d.seat();
+                if matches!(d.get::<String>("item").as_str(), "wings" | "swap") {
+                    let path = vec![shifts[0].from, shifts[0].to];
+                    game.last = Some(LastMove { seat, path });
+                }
+                lapse(game, seat);
+            }
+            "turn_expired" | "turn_skipped" | "item_expired" | "finished" | "warned"
+            | "play_on_asked" | "play_on_answered" | "resumed" => {}
+            "resign_proposed" => game.proposals.push(OfferView {
+                seat: d.seat(),
+                agreed: vec![d.seat()],
+            }),
+            "resign_agreed" => {
+                let team = team_of(game, d.seat());
+                let mut open = game.proposals.iter_mut();
+                let open = open.find(|proposal| team.contains(&proposal.seat));
+                open.expect("a proposal").agreed.push(d.seat());
+            }
+            "resign_declined" => {
+                let team = team_of(game, d.seat());
+                game.proposals
+                    .retain(|proposal| !team.contains(&proposal.seat));
+            }
             "out" => {
                 game.marbles.insert(d.seat(), HoleSet::EMPTY);
                 game.offer = None;
@@ -250,6 +299,7 @@ impl Client {
             "draw_declined" => game.offer = None,
             "ended" => {
                 game.offer = None;
+                game.proposals.clear();
                 game.ended = Some(EndView {
                     places: d.get("places"),
                     reason: d.get("reason"),
@@ -299,7 +349,37 @@ impl Client {
         text.push('|');
         let out = game.turn.seats.iter().filter(|seat| seat.out.is_some());
         push_list(&mut text, out.map(|seat| u8::from(seat.seat)));
-        text.push_str("||");
+        text.push('|');
+        const ITEMS: [&str; 6] = [
+            "roadblock",
+            "road_worker",
+            "power_marble",
+            "wings",
+            "swap",
+            "tornado",
+        ];
+        for seat in &game.turn.seats {
+            let Some(hand) = &seat.items else { continue };
+            let names: Vec<String> =
+                serde_json::from_value(serde_json::to_value(hand).unwrap()).unwrap();
+            let has = |item: &str| names.iter().any(|name| name == item);
+            write!(text, "{}:", seat.seat).expect("a string");
+            push_list(&mut text, (0..6).filter(|n| has(ITEMS[usize::from(*n)])));
+            text.push(';');
+        }
+        text.push('|');
+        let things = |item: &str| {
+            let of_kind = game.turn.things.iter().filter(|t| t.item.as_str() == item);
+            let mut holes: Vec<u8> = of_kind.map(|thing| thing.hole.into()).collect();
+            holes.sort_unstable();
+            holes
+        };
+        if !game.turn.things.is_empty() {
+            text.push_str("R:");
+            push_list(&mut text, things("roadblock").into_iter());
+            text.push_str(";W:");
+            push_list(&mut text, things("road_worker").into_iter());
+        }
         Some(format!("{:016x}", fnv1a(&text)))
     }
 }
