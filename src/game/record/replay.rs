@@ -217,9 +217,8 @@ impl Replay {
         let star = &self.game.star;
         let agreed = open.map(|offer| offer.agreed.clone());
         let fits = match (say, &agreed) {
-            (Say::Ask, None) => true,
+            (Say::Ask, None) | (Say::No, Some(_)) => true,
             (Say::Yes, Some(agreed)) => !agreed.contains(&seat),
-            (Say::No, Some(_)) => true,
             _ => false,
         };
         if star.is_over() || !star.is_playing(seat) || !fits {

@@ -18,7 +18,7 @@ use crate::scoring::Farm;
 /// How many games the check plays; ten times as many in the long form.
 const GAMES: u64 = if cfg!(debug_assertions) { 150 } else { 600 };
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Rng(u64);
 
 impl Rng {

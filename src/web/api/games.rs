@@ -211,12 +211,9 @@ pub(super) async fn record(
     let site = policy.public().or_else(host).unwrap_or_default().to_owned();
     // A long game is played through for a while.
     let made = tokio::task::spawn_blocking(move || record_of(&game, &stored, site));
-    let record = match made.await {
-        Ok(Some(record)) => record,
-        Ok(None) | Err(_) => {
-            tracing::error!(game = %id, "a stored game cannot be played through");
-            return Err(Code::Internal.into());
-        }
+    let Ok(Some(record)) = made.await else {
+        tracing::error!(game = %id, "a stored game cannot be played through");
+        return Err(Code::Internal.into());
     };
     let (kind, ending, text) = match query.format {
         Format::Text => (TEXT, "txt", record.to_string()),
