@@ -110,21 +110,18 @@ function Player({ replay, id }) {
     };
   }, [language]);
 
-  // Brackets act all over the page, arrows where they mean nothing else.
+  // Brackets act while the focus is in the replay, arrows wherever they mean nothing else.
   useEffect(() => {
+    /** @type {Record<string, number>} */
+    const keys = { '[': step - 1, ']': step + 1, ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count - 1 };
     /** @param {KeyboardEvent} event */
     function onKey(event) {
-      if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const to = keys[event.key];
+      if (to === undefined || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const on = event.target instanceof Element ? event.target : null;
-      if (on?.closest('input, select, textarea, [role=grid], dialog')) {
-        if (!on.closest('[role=grid]') || !'[]'.includes(event.key)) return;
-      }
-      const list = on?.closest('ol');
-      const by = event.key === '[' || event.key === 'ArrowLeft' ? -1 : event.key === ']' || event.key === 'ArrowRight' ? 1 : 0;
-      if (by !== 0) jump(step + by);
-      else if (event.key === 'Home' && !list) jump(0);
-      else if (event.key === 'End' && !list) jump(count - 1);
-      else return;
+      if (on?.closest('select, textarea, dialog, input:not([type=range])')) return;
+      if ('[]'.includes(event.key) ? !on?.closest('.replay') : on?.closest('input, [role=grid], ol')) return;
+      jump(to);
       event.preventDefault();
     }
     addEventListener('keydown', onKey);
