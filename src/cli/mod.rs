@@ -12,6 +12,7 @@ pub mod load;
 mod moves;
 mod pdn;
 mod perft;
+mod record;
 mod score;
 mod serve;
 mod verify_seed;
@@ -44,6 +45,11 @@ enum Command {
     },
     /// Answer each result on standard input (one JSON object a line) with its points.
     Score,
+    /// Records of games (docs/RECORDS.md).
+    Record {
+        #[command(subcommand)]
+        task: record::Task,
+    },
     /// Check that a game's chance follows from the seed it published.
     VerifySeed(verify_seed::VerifyArgs),
     /// Play many games at once against a running server, and check it on the way.
@@ -61,6 +67,7 @@ pub fn main() -> ExitCode {
         Some(Command::Moves) => lines::answer(moves::answer),
         Some(Command::Pdn { action }) => pdn::run(&action, &mut io::stdout().lock()),
         Some(Command::Score) => lines::answer(score::answer),
+        Some(Command::Record { task }) => record::run(&task, &mut io::stdout().lock()),
         Some(Command::VerifySeed(args)) => verify_seed::run(&args, &mut io::stdout().lock()),
         Some(Command::Load(args)) => load::run(&args),
     };

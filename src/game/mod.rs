@@ -9,6 +9,7 @@ mod event;
 pub mod family;
 mod offers;
 pub mod play;
+pub mod record;
 mod score;
 mod settings;
 mod state;

@@ -44,6 +44,11 @@ impl Policy {
         }
     }
 
+    /// The origin that the settings say browsers reach the server by.
+    pub(super) fn public(&self) -> Option<&str> {
+        self.public.as_ref().map(Origin::as_str)
+    }
+
     /// Whether browsers reach the server over TLS.
     #[must_use]
     pub fn is_https(&self) -> bool {

@@ -58,6 +58,46 @@ export const get = (path) => request('GET', path);
 export const post = (path, body) => request('POST', path, body);
 
 /**
+ * Events, one a line (ND-JSON).
+ * @param {string} path
+ * @returns {Promise<import('./protocol.js').EventFrame[]>}
+ */
+export async function getEvents(path) {
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, { credentials: 'same-origin' });
+  } catch {
+    throw new ApiError('offline', 0);
+  }
+  if (!answer.ok) throw new ApiError(answer.status === 404 ? 'not_found' : 'internal', answer.status);
+  const lines = (await answer.text()).split('\n');
+  return lines.filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** How many events of a room are asked for at once. */
+const PAGE = 500;
+
+/**
+ * The events of a room's game up to a number, from its beginning.
+ * @param {string} room
+ * @param {string} game
+ * @param {number} until The number of the last event wanted.
+ */
+export async function eventsSoFar(room, game, until) {
+  /** @type {import('./protocol.js').EventFrame[]} */
+  let events = [];
+  for (let to = until; to > 0;) {
+    const since = Math.max(0, to - PAGE);
+    const page = await getEvents(`/rooms/${room}/events?since=${since}&limit=${to - since}`);
+    const start = page.findIndex((event) => event.type === 'started' && event.d.game === game);
+    if (start >= 0) return [...page.slice(start), ...events];
+    events = [...page, ...events];
+    to = since;
+  }
+  return events;
+}
+
+/**
  * A refusal's code, whatever was thrown.
  * @param {unknown} error
  */

@@ -1,7 +1,8 @@
 // A room as this client knows it: the fold of a snapshot and the events after it. Pure; what
 // has been asked for and not yet answered is never in here.
-import { camp, seatsFor } from './board/geometry.js';
+import { seatsFor } from './board/geometry.js';
 import { stateHash } from './hash.js';
+import { homeOf } from './homes.js';
 import { levelOf } from './levels.js';
 
 /**
@@ -99,7 +100,7 @@ function started(state, d, frame) {
     started: frame.at,
     players: d.players,
     first: d.first,
-    marbles: Object.fromEntries(d.players.map(({ seat }) => [seat, camp(seat)])),
+    marbles: Object.fromEntries(d.players.map(({ seat }) => [seat, homeOf(seat, d.rules.army)])),
     last: null,
     turn: frame.turn ?? {
       seat: d.first,
@@ -109,6 +110,7 @@ function started(state, d, frame) {
         seat, in_camp: 0, away: 0, turns: 0, timeouts: 0, place: null, out: null, stall: null,
       })),
     },
+    seed_commitment: d.seed_commitment,
     offer: null,
     ended: null,
     scores: [],
@@ -149,6 +151,15 @@ function played(game, frame) {
       const { seat, path, kind } = frame.d;
       const offer = game.offer?.seat === seat ? null : game.offer;
       return { ...moved(game, seat, path, kind), offer };
+    }
+    case 'item_used': {
+      const { seat, item, result } = frame.d;
+      const offer = game.offer?.seat === seat ? null : game.offer;
+      const marbles = { ...game.marbles };
+      for (const { seat: own, from } of result) marbles[own] = (marbles[own] ?? []).filter((hole) => hole !== from);
+      for (const { seat: own, to } of result) marbles[own] = [...(marbles[own] ?? []), to].sort((a, b) => a - b);
+      const own = item === 'wings' || item === 'swap' ? result[0] : undefined;
+      return { ...game, marbles, offer, ...(own ? { last: { seat, path: [own.from, own.to] } } : {}) };
     }
     case 'passed':
       return game.offer?.seat === frame.d.seat ? { ...game, offer: null } : game;

@@ -14,17 +14,37 @@ export function fnv1a64(text) {
   return hash.toString(16).padStart(16, '0');
 }
 
+/** The items by their numbers. */
+export const ITEMS = /** @type {const} */ (['roadblock', 'road_worker', 'power_marble', 'wings', 'swap', 'tornado']);
+
+/** @param {readonly number[]} numbers */
+const ascending = (numbers) => [...numbers].sort((a, b) => a - b).join(',');
+
+/**
+ * The things on the board, as the canonical text has them.
+ * @param {readonly import('./protocol.js').Thing[]} things
+ */
+function thingsText(things) {
+  if (things.length === 0) return '';
+  /** @param {string} item */
+  const holes = (item) => ascending(things.filter((thing) => thing.item === item).map((thing) => thing.hole));
+  return `R:${holes('roadblock')};W:${holes('road_worker')}`;
+}
+
 /**
  * The canonical text of a game's state, which the hash of PROTOCOL.md is made of.
  * @param {import('./protocol.js').GameView} game
  */
 export function canonical(game) {
   const { turn } = game;
-  const marbles = [...game.players].sort((a, b) => a.seat - b.seat)
-    .map(({ seat }) => `${seat}:${[...(game.marbles[seat] ?? [])].sort((a, b) => a - b).join(',')};`)
-    .join('');
-  const out = turn.seats.filter((seat) => seat.out).map(({ seat }) => seat).sort((a, b) => a - b);
-  return `${turn.ply}|${turn.seat ?? '-'}|${marbles}|${out.join(',')}||`;
+  const seats = [...game.players].map(({ seat }) => seat).sort((a, b) => a - b);
+  const marbles = seats.map((seat) => `${seat}:${ascending(game.marbles[seat] ?? [])};`).join('');
+  const out = turn.seats.filter((entry) => entry.out).map(({ seat }) => seat);
+  const items = seats.map((seat) => {
+    const hand = turn.seats.find((entry) => entry.seat === seat)?.items;
+    return hand ? `${seat}:${ascending(hand.map((item) => ITEMS.indexOf(item)))};` : '';
+  }).join('');
+  return `${turn.ply}|${turn.seat ?? '-'}|${marbles}|${ascending(out)}|${items}|${thingsText(turn.things ?? [])}`;
 }
 
 /**

@@ -17,6 +17,7 @@ import { createStore } from './store.js';
  * @property {RoomModel | null} model
  * @property {PendingMove | null} pending
  * @property {string | null} failed Why there is no room.
+ * @property {number} snaps How many snapshots came: before each of them events may have been missed.
  *
  * @typedef {(before: RoomModel, after: RoomModel, frame: EventFrame, live: boolean) => void} Listener
  */
@@ -27,7 +28,7 @@ import { createStore } from './store.js';
  */
 export function openRoom(id) {
   const stream = `room:${id}`;
-  const view = createStore(/** @type {RoomView} */ ({ model: null, pending: null, failed: null }));
+  const view = createStore(/** @type {RoomView} */ ({ model: null, pending: null, failed: null, snaps: 0 }));
   /** @type {Set<Listener>} */
   const listeners = new Set();
   let trusted = true;
@@ -47,7 +48,7 @@ export function openRoom(id) {
       // asking again and again would help nobody.
       trusted = agrees(model);
       if (!trusted) console.warn('the hash of a snapshot differs');
-      view.update((old) => ({ model, pending: still(model, old.pending), failed: null }));
+      view.update((old) => ({ model, pending: still(model, old.pending), failed: null, snaps: old.snaps + 1 }));
     },
     events(frames) {
       let { model } = view.get();

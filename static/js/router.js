@@ -24,6 +24,13 @@ export function navigate(path) {
 export const roomOf = (path) => /^\/r\/([A-Za-z0-9]{4,16})\/?$/u.exec(path)?.[1]?.toUpperCase() ?? null;
 
 /**
+ * The id in a path of a game's replay (`g`) or a person's profile (`p`), or null.
+ * @param {'g' | 'p'} kind
+ * @param {string} path
+ */
+export const idOf = (kind, path) => new RegExp(`^/${kind}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?$`, 'u').exec(path)?.[1] ?? null;
+
+/**
  * A link within the client.
  * @param {{ href: string, class?: string, children?: any, [name: string]: any }} props
  */

@@ -58,6 +58,8 @@ export function eventText(game, frame) {
       return t('say.moved', { who: who(frame.d.seat), way: wayText(frame.d.path) });
     case 'passed':
       return t(`say.passed.${frame.d.why}`, { who: who(frame.d.seat) });
+    case 'item_used':
+      return t('say.usedItem', { who: who(frame.d.seat), item: t(`item.${frame.d.item}`) });
     case 'turn_skipped':
       return t('say.skipped', { who: who(frame.d.seat) });
     case 'turn_expired':

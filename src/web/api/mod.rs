@@ -51,7 +51,9 @@ fn resources() -> OpenApiRouter<Site> {
         .routes(routes!(rooms::events))
         .routes(routes!(games::one))
         .routes(routes!(games::events))
+        .routes(routes!(games::record))
         .routes(routes!(players::one))
+        .routes(routes!(games::of_player))
 }
 
 /// The resources, and the document that describes them.

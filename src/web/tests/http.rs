@@ -1,6 +1,7 @@
 //! REST, files, headers and the accept loop.
 
 use super::*;
+use crate::game::record;
 
 #[tokio::test]
 async fn every_answer_carries_the_security_headers() {
@@ -382,6 +383,89 @@ async fn rooms_are_made_found_and_commanded_once() {
     let me = json_of(app.get("/api/v1/me", &[("authorization", &auth)]).await).await;
     let path = format!("/api/v1/players/{}", me["user"].as_str().unwrap());
     assert_eq!(json_of(app.get(&path, &[]).await).await["name"], me["name"]);
+}
+
+#[tokio::test]
+async fn a_finished_game_is_listed_and_its_record_replays() {
+    let app = TestApp::new().await;
+    let token = app.guest().await;
+    let auth = bearer(&token);
+    let me = json_of(app.get("/api/v1/me", &[("authorization", &auth)]).await).await;
+    let games = format!("/api/v1/players/{}/games", me["user"].as_str().unwrap());
+    assert_eq!(
+        json_of(app.get(&games, &[]).await).await,
+        json!({ "games": [], "next": null })
+    );
+    for number in 0..3_u128 {
+        let room = app.room(&token).await;
+        let commands = [
+            json!({ "type": "add_bot", "d": { "seat": 3 } }),
+            json!({ "type": "ready", "d": {} }),
+            json!({ "type": "start", "d": {} }),
+            json!({ "type": "resign", "d": {} }),
+            json!({ "type": "leave", "d": {} }),
+        ];
+        for (command, n) in commands.iter().zip(1_u128..) {
+            let cid = Uuid::from_u128(100 * number + n).to_string();
+            let headers = [
+                ("authorization", auth.as_str()),
+                ("idempotency-key", cid.as_str()),
+            ];
+            let path = format!("/api/v1/rooms/{room}/commands");
+            let answer = app.post(&path, &headers, command).await;
+            assert_eq!(answer.status(), StatusCode::OK, "{command}");
+        }
+    }
+    let whole = json_of(app.get(&games, &[]).await).await;
+    let ids = |page: &Value| -> Vec<String> {
+        let games = page["games"].as_array().unwrap().iter();
+        games
+            .map(|game| game["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let all = ids(&whole);
+    assert_eq!((all.len(), &whole["next"]), (3, &Value::Null));
+    let first = json_of(app.get(&format!("{games}?limit=2"), &[]).await).await;
+    assert_eq!(ids(&first), all[..2]);
+    let next = first["next"].as_str().unwrap();
+    let second = json_of(
+        app.get(&format!("{games}?limit=2&before={next}"), &[])
+            .await,
+    )
+    .await;
+    assert_eq!(ids(&second), all[2..]);
+    let nonsense = app.get(&format!("{games}?before=x"), &[]).await;
+    assert_eq!(nonsense.status(), StatusCode::BAD_REQUEST);
+
+    let id = &all[0];
+    let path = format!("/api/v1/games/{id}/record");
+    let text = app.get(&path, &[]).await;
+    assert_eq!(
+        text.headers()[header::CONTENT_TYPE],
+        "text/plain; charset=utf-8"
+    );
+    assert_eq!(
+        text.headers()[header::CONTENT_DISPOSITION],
+        format!("attachment; filename=\"tiaoqi-{id}.txt\"").as_str()
+    );
+    let text = record::read(&text_of(text).await).unwrap();
+    assert_eq!(text.site(), "play.example");
+    let answer = app.get(&format!("{path}?format=json"), &[]).await;
+    assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/json");
+    assert_eq!(record::read(&text_of(answer).await).unwrap(), text);
+    for (path, status) in [
+        (format!("{path}?format=pdf"), StatusCode::BAD_REQUEST),
+        (
+            format!("/api/v1/games/{}/record", Uuid::nil()),
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            format!("/api/v1/players/{}/games", Uuid::nil()),
+            StatusCode::NOT_FOUND,
+        ),
+    ] {
+        assert_eq!(app.get(&path, &[]).await.status(), status, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ import { Stage } from './stage.js';
 import { Toss } from './toss.js';
 
 /** Milliseconds a hop, by setting. */
-const HOP_MS = { off: 0, fast: 90, normal: 160 };
+export const HOP_MS = { off: 0, fast: 90, normal: 160 };
 
 /**
  * What marbles bear: digits unless something else is set; with two players they can do without.
@@ -34,7 +34,7 @@ export const styleOf = (marks, players) => (marks === 'auto' ? (players > 2 ? 'd
  * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
  */
 export function GamePage({ room, onBack, onLeave }) {
-  const { model, pending } = useStore(room.view);
+  const { model, pending, snaps } = useStore(room.view);
   const device = useStore(prefs);
   const who = useStore(me);
   const online = useStore(link).phase === 'open';
@@ -42,7 +42,7 @@ export function GamePage({ room, onBack, onLeave }) {
   const [follow, setFollow] = useState(/** @type {number | null} */ (null));
   const game = model?.state.game ?? null;
   const seat = model?.you.seat ?? null;
-  const log = useLog(room, game?.id);
+  const log = useLog(room, game?.id, snaps);
   useHeed(room);
   useTimeSpoken(model?.clock ?? null, seat);
 

@@ -1,6 +1,7 @@
-// The move list of the games seen by this page; kept over a reload of the tab.
+// The move list of a game, from its beginning.
 import { h } from '../../vendor/preact.js';
 import { useEffect, useRef, useState } from '../../vendor/hooks.js';
+import { eventsSoFar } from '../api.js';
 import { t } from '../i18n.js';
 import { Bead } from '../ui/parts.js';
 import { eventText, nameIn, wayText } from '../words.js';
@@ -10,71 +11,89 @@ import { eventText, nameIn, wayText } from '../words.js';
 /** What of a game is listed. */
 const LISTED = new Set([
   'moved', 'passed', 'turn_expired', 'turn_skipped', 'finished', 'out', 'draw_offered', 'draw_declined', 'resumed',
+  'item_used',
 ]);
 
-/** @param {string} game */
-const keyOf = (game) => `tiaoqi.log.${game}`;
+/** @param {EventFrame} frame */
+export const listed = (frame) => LISTED.has(frame.type ?? '');
 
-/** @param {string} game @returns {EventFrame[]} */
-function stored(game) {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(game)) ?? '[]');
-  } catch {
-    return [];
-  }
+/**
+ * Two runs of a game's events as one, by number.
+ * @param {readonly EventFrame[]} one
+ * @param {readonly EventFrame[]} other
+ */
+function joined(one, other) {
+  const bySeq = new Map([...one, ...other].map((frame) => [frame.seq, frame]));
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
 /**
- * The listed events of a room's game.
+ * The listed events of a room's game, from its beginning: those that were missed are asked for.
  * @param {import('../room.js').Room} room
  * @param {string | undefined} game
+ * @param {number} snaps How many snapshots came: behind each of them events may be missing.
  */
-export function useLog(room, game) {
-  const [log, setLog] = useState(/** @type {EventFrame[]} */ ([]));
+export function useLog(room, game, snaps) {
+  const [log, setLog] = useState(/** @type {readonly EventFrame[]} */ ([]));
   useEffect(() => {
+    setLog([]);
     if (!game) return undefined;
-    let list = stored(game);
-    setLog(list);
     return room.listen((_before, after, frame) => {
-      if (after.state.game?.id !== game || !LISTED.has(frame.type ?? '')) return;
-      if ((list.at(-1)?.seq ?? 0) >= frame.seq) return;
-      const { seq, at, type, d } = frame;
-      list = [...list, /** @type {EventFrame} */ ({ seq, at, type, d })];
-      setLog(list);
-      try {
-        sessionStorage.setItem(keyOf(game), JSON.stringify(list));
-      } catch {
-        // Then a reload forgets the list.
-      }
+      if (after.state.game?.id === game && listed(frame)) setLog((list) => joined(list, [frame]));
     });
   }, [room, game]);
+  useEffect(() => {
+    const until = room.view.get().model?.seq ?? 0;
+    if (!game || until === 0) return undefined;
+    let over = false;
+    eventsSoFar(room.id, game, until).then((events) => {
+      if (!over) setLog((list) => joined(list, events.filter(listed)));
+    }).catch(() => {
+      // Then the list begins with what this page has seen.
+    });
+    return () => {
+      over = true;
+    };
+  }, [room, game, snaps]);
   return log;
 }
 
 /**
- * The move list.
- * @param {{ game: import('../protocol.js').GameView, log: readonly EventFrame[] }} props
+ * The move list; in a replay each line leads to its position.
+ * @param {{ game: import('../protocol.js').GameView, log: readonly EventFrame[], current?: number | undefined, onPick?: ((seq: number) => void) | undefined }} props
  */
-export function MoveList({ game, log }) {
+export function MoveList({ game, log, current, onPick }) {
   const end = useRef(/** @type {HTMLOListElement | null} */ (null));
   useEffect(() => {
     const list = end.current;
-    if (list && list.scrollHeight - list.scrollTop - list.clientHeight < 120) list.scrollTop = list.scrollHeight;
+    if (list && !onPick && list.scrollHeight - list.scrollTop - list.clientHeight < 120) list.scrollTop = list.scrollHeight;
   }, [log.length]);
+  useEffect(() => {
+    // Only the list scrolls, never the page.
+    const list = end.current;
+    const line = list?.querySelector('[aria-current]')?.closest('li');
+    if (!list || !line) return;
+    const top = line.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + line.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + line.offsetHeight - list.clientHeight;
+  }, [current]);
   let moves = 0;
   return h('section', { class: 'panel move-list', 'aria-labelledby': 'moves' }, [
     h('h2', { id: 'moves' }, t('g.history')),
     log.length === 0 && h('p', { class: 'hint' }, t('g.noHistory')),
     h('ol', { ref: end, tabIndex: log.length ? 0 : undefined, 'aria-labelledby': 'moves' }, log.map((frame) => {
-      if (frame.type !== 'moved') return h('li', { key: frame.seq, class: 'fact' }, eventText(game, frame));
-      moves += 1;
-      const { seat, path } = frame.d;
-      return h('li', { key: frame.seq }, [
+      if (frame.type === 'moved') moves += 1;
+      const fact = frame.type !== 'moved';
+      const inner = frame.type !== 'moved' ? eventText(game, frame) : [
         h('span', { class: 'no' }, moves),
-        h(Bead, { seat }),
-        h('span', { class: 'sr-only' }, h('bdi', null, nameIn(game, seat))),
-        h('span', { class: 'way' }, wayText(path)),
-      ]);
+        h(Bead, { seat: frame.d.seat }),
+        h('span', { class: 'sr-only' }, h('bdi', null, nameIn(game, frame.d.seat))),
+        h('span', { class: 'way' }, wayText(frame.d.path)),
+      ];
+      return h('li', { key: frame.seq, class: fact ? 'fact' : undefined }, onPick ? h('button', {
+        type: 'button', class: 'line', 'data-seq': frame.seq, onClick: () => onPick(frame.seq),
+        'aria-current': frame.seq === current ? 'step' : undefined,
+      }, inner) : inner);
     })),
   ]);
 }

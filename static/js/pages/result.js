@@ -4,7 +4,7 @@ import { useEffect, useRef } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
 import { signed, t } from '../i18n.js';
 import { levelOf } from '../levels.js';
-import { navigate } from '../router.js';
+import { Link, navigate } from '../router.js';
 import { Bead, Button } from '../ui/parts.js';
 import { nameIn, whoOf } from '../words.js';
 import { createFrom } from './create.js';
@@ -49,8 +49,6 @@ export function Result({ room, model, onBack, onLeave }) {
   const { state, you } = model;
   const game = /** @type {GameView} */ (state.game);
   const heading = useRef(/** @type {HTMLHeadingElement | null} */ (null));
-  const places = [...(game.ended?.places ?? [])];
-  places.sort((a, b) => Number(b.seat === you.seat) - Number(a.seat === you.seat) || a.place - b.place);
   const ownScore = game.scores.find((entry) => entry.seat === you.seat);
   const up = ownScore ? levelOf(ownScore.after) - levelOf(ownScore.before) : 0;
   useEffect(() => {
@@ -63,20 +61,7 @@ export function Result({ room, model, onBack, onLeave }) {
     h('h2', { id: 'result-title', tabIndex: -1, ref: heading }, outcomeText(game, you.seat)),
     up !== 0 && ownScore && h('p', { class: `title-change ${up > 0 ? 'up' : ''}`, 'data-testid': 'title-change' },
       t(up > 0 ? 'res.levelUp' : 'res.levelDown', { title: t(`rank.${levelOf(ownScore.after)}`) })),
-    h('ol', { class: 'places' }, places.map(({ seat, place }) => {
-      const score = game.scores.find((entry) => entry.seat === seat);
-      return h('li', { key: seat, class: seat === you.seat ? 'own' : '', 'data-seat': seat }, [
-        h('div', { class: 'place-row' }, [
-          h('span', { class: 'place-no' }, game.ended?.reason === 'places' ? t('g.finished', { n: place }) : t('res.draw')),
-          h(Bead, { seat }),
-          h('span', { class: 'place-name' }, h('bdi', null, nameIn(game, seat))),
-          game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),
-        ]),
-        h('div', { class: 'place-why' }, reasonOf(game, seat)),
-        score && score.lag > 0 && h('p', { class: 'hint', 'data-testid': 'lag' }, t('res.lag', { n: (score.lag / 1000).toFixed(1) })),
-        game.rated && score && h(Sum, { score, game }),
-      ]);
-    })),
+    h(Places, { game, own: you.seat }),
     !game.rated && h('p', { class: 'hint', 'data-testid': 'unrated' }, t('res.unrated')),
     canAgain && wants.length > 0 && h('p', { class: 'hint', 'aria-live': 'polite' }, t('res.wants', { list: wants.map((seat) => whoOf(game, seat)).join(t('say.comma')) })),
     h('div', { class: 'row wrap' }, [
@@ -89,9 +74,33 @@ export function Result({ room, model, onBack, onLeave }) {
         testid: 'new-room',
         onClick: () => void createFrom(state.settings).then((code) => code && navigate(`/r/${code}`)),
       }, t('res.newRoom')),
+      h(Link, { href: `/g/${game.id}`, class: 'btn', 'data-testid': 'to-replay' }, t('res.toReplay')),
       h(Button, { kind: 'quiet', testid: 'leave', onClick: onLeave }, t('room.leave')),
     ]),
   ]);
+}
+
+/**
+ * The places with their points, one's own seat first.
+ * @param {{ game: GameView, own: number | null }} props
+ */
+export function Places({ game, own }) {
+  const places = [...(game.ended?.places ?? [])];
+  places.sort((a, b) => Number(b.seat === own) - Number(a.seat === own) || a.place - b.place);
+  return h('ol', { class: 'places' }, places.map(({ seat, place }) => {
+    const score = game.scores.find((entry) => entry.seat === seat);
+    return h('li', { key: seat, class: seat === own ? 'own' : '', 'data-seat': seat }, [
+      h('div', { class: 'place-row' }, [
+        h('span', { class: 'place-no' }, game.ended?.reason === 'places' ? t('g.finished', { n: place }) : t('res.draw')),
+        h(Bead, { seat }),
+        h('span', { class: 'place-name' }, h('bdi', null, nameIn(game, seat))),
+        game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),
+      ]),
+      h('div', { class: 'place-why' }, reasonOf(game, seat)),
+      score && score.lag > 0 && h('p', { class: 'hint', 'data-testid': 'lag' }, t('res.lag', { n: (score.lag / 1000).toFixed(1) })),
+      game.rated && score && h(Sum, { score, game }),
+    ]);
+  }));
 }
 
 /**

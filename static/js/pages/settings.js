@@ -16,6 +16,7 @@ import { Bead, Button, choice, Switch, Title } from '../ui/parts.js';
 const KEYS = /** @type {const} */ ([
   ['← → ↑ ↓', 'keys.arrows'], ['Q E Z C', 'keys.diagonals'], ['Enter', 'keys.enter'], ['Esc', 'keys.esc'],
   ['Backspace', 'keys.back'], ['Tab', 'keys.tab'], ['L', 'keys.l'], ['T', 'keys.t'], ['M', 'keys.m'], ['P', 'keys.p'], ['R', 'keys.r'],
+  ['[ ]', 'keys.brackets'],
 ]);
 
 function AccountPanel() {
@@ -32,7 +33,7 @@ function AccountPanel() {
   }
   return h('section', { class: 'panel', 'aria-labelledby': 'account' }, [
     h('h2', { id: 'account' }, t('nav.profile')),
-    h('p', { class: 'profile-name' }, [h('bdi', null, who.name), who.guest && h('span', { class: 'badge' }, t('room.guest'))]),
+    h('p', { class: 'profile-name' }, [h(Link, { href: `/p/${who.user}` }, h('bdi', null, who.name)), who.guest && h('span', { class: 'badge' }, t('room.guest'))]),
     who.guest ? h('div', null, [
       h('p', { class: 'hint' }, t('acct.guestHint')),
       h(Link, { href: '/login', class: 'btn primary' }, t('btn.register')),

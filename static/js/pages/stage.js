@@ -84,6 +84,7 @@ export function Stage(props) {
     if (key !== shown.current) {
       shown.current = key;
       if (props.motion) board.animate(props.motion, props.hopMs);
+      else board.settle();
     }
   });
 

@@ -58,6 +58,15 @@ for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 
     await one.click('confirm-yes');
     await one.see('result');
     await axe(one, 'result');
+    await one.click('to-replay');
+    await one.see('replay');
+    await one.click('replay-last');
+    await axe(one, 'replay');
+    const wide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `the replay is ${wide} px too wide`);
+    await one.page.locator('.people a').first().click();
+    await one.see('profile');
+    await axe(one, 'profile');
     await one.leave();
   });
 }

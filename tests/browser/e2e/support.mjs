@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const BINARY = join(ROOT, 'target/release/tiaoqi');
+export const BINARY = join(ROOT, 'target/release/tiaoqi');
 
 /** A port nobody listens on. */
 async function freePort() {

@@ -1,0 +1,82 @@
+// A person, as others see them: points, title, finished games.
+import { h } from '../../vendor/preact.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
+import { codeOf, get } from '../api.js';
+import { refusalText } from '../app.js';
+import { lang, signed, t } from '../i18n.js';
+import { Link } from '../router.js';
+import { useStore } from '../store.js';
+import { Button, Loading, Title } from '../ui/parts.js';
+
+/**
+ * @typedef {{ seat: number, user: string | null, name: string, place: number, out: string | null, points: number }} Line
+ * @typedef {{ id: string, family: string, preset: string, rated: boolean, ended: number, seats: Line[] }} Game
+ * @typedef {{ user: string, name: string, guest: boolean, standings: { family: string, points: number, level: number, games: number, rated: number, firsts: number }[] }} Person
+ */
+
+/** @param {{ user: string }} props */
+export function ProfilePage({ user }) {
+  const [person, setPerson] = useState(/** @type {Person | null} */ (null));
+  const [games, setGames] = useState(/** @type {readonly Game[]} */ ([]));
+  const [next, setNext] = useState(/** @type {string | null} */ (null));
+  const [failed, setFailed] = useState('');
+  /** @param {string | null} before */
+  async function more(before) {
+    const page = await get(`/players/${user}/games${before ? `?before=${encodeURIComponent(before)}` : ''}`);
+    setGames((old) => [...(before ? old : []), ...page.games]);
+    setNext(page.next);
+  }
+  useEffect(() => {
+    get(`/players/${user}`).then(async (found) => {
+      await more(null);
+      setPerson(found);
+    }).catch((error) => setFailed(codeOf(error)));
+  }, [user]);
+  if (failed) {
+    return h('div', { class: 'page narrow' }, [
+      h(Title, null, t('state.error')),
+      h('p', { 'data-testid': 'profile-failed' }, refusalText(failed)),
+      h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
+    ]);
+  }
+  if (!person) return h(Loading, null);
+  const star = person.standings.find((entry) => entry.family === 'star');
+  return h('div', { class: 'page', 'data-testid': 'profile' }, [
+    h(Title, null, h('bdi', null, person.name)),
+    h('dl', { class: 'facts' }, [
+      person.guest && h('div', null, [h('dt', null, t('acct.have')), h('dd', null, t('room.guest'))]),
+      h('div', null, [h('dt', null, t('pro.title')), h('dd', null, t(`rank.${star?.level ?? 1}`))]),
+      h('div', null, [h('dt', null, t('pro.level')), h('dd', { class: 'num' }, star?.level ?? 1)]),
+      h('div', null, [h('dt', null, t('pro.points')), h('dd', { class: 'num' }, star?.points ?? 0)]),
+      h('div', null, [h('dt', null, t('pro.games')), h('dd', { class: 'num' }, star?.games ?? 0)]),
+    ]),
+    h('h2', { id: 'recent' }, t('pro.recent')),
+    games.length === 0 ? h('p', { class: 'empty' }, t('pro.noGames')) : h('table', { class: 'room-table', 'aria-labelledby': 'recent' }, [
+      h('thead', null, h('tr', null, [
+        h('th', { scope: 'col' }, t('pro.when')), h('th', { scope: 'col' }, t('lobby.rule')), h('th', { scope: 'col' }, t('lobby.players')),
+        h('th', { scope: 'col' }, t('pro.place')), h('th', { scope: 'col' }, t('res.delta')), h('td', null, h('span', { class: 'sr-only' }, t('rep.title'))),
+      ])),
+      h('tbody', null, games.map((game) => h(Row, { key: game.id, game, user }))),
+    ]),
+    next && h('p', null, h(Button, { testid: 'more-games', onClick: () => void more(next).catch((error) => setFailed(codeOf(error))) }, t('pro.more'))),
+  ]);
+}
+
+/** @param {{ game: Game, user: string }} props */
+function Row({ game, user }) {
+  const tag = useStore(lang);
+  const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(game.ended);
+  const own = game.seats.find((line) => line.user === user);
+  const others = game.seats.filter((line) => line !== own);
+  const rule = game.preset === 'qq_long' ? 'rule.long' : game.preset === 'qq' ? 'rule.adjacent' : `preset.${game.preset}`;
+  return h('tr', { 'data-testid': 'game-row' }, [
+    h('th', { scope: 'row' }, when),
+    h('td', null, t(rule)),
+    h('td', null, others.flatMap((line, n) => [n > 0 && t('say.comma'), line.user
+      ? h(Link, { key: line.seat, href: `/p/${line.user}` }, h('bdi', null, line.name))
+      : h('bdi', { key: line.seat }, line.name)])),
+    h('td', null, own?.out ? t(`out.${own.out}`) : t('g.finished', { n: own?.place ?? '' })),
+    h('td', { class: 'num' }, game.rated ? signed(own?.points ?? 0) : t('lobby.casual')),
+    h('td', { class: 'go' }, h(Link, { href: `/g/${game.id}`, class: 'btn small', 'aria-label': `${t('res.toReplay')} ${when}` }, t('res.toReplay'))),
+  ]);
+}

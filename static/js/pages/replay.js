@@ -1,0 +1,235 @@
+// A finished game, step by step.
+import { h } from '../../vendor/preact.js';
+import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
+import { announce } from '../a11y.js';
+import { codeOf, getEvents } from '../api.js';
+import { me, refusalText } from '../app.js';
+import { turnsFor } from '../board/geometry.js';
+import { lang, t } from '../i18n.js';
+import { prefs } from '../prefs.js';
+import { replayOf, within } from '../replay.js';
+import { Link } from '../router.js';
+import { useStore } from '../store.js';
+import { Chip, chipPlaces } from '../ui/chip.js';
+import { Bead, Button, choice, Loading, Title } from '../ui/parts.js';
+import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { HOP_MS, styleOf } from './game.js';
+import { listed, MoveList } from './log.js';
+import { outcomeText, Places } from './result.js';
+import { Stage } from './stage.js';
+
+/** Milliseconds a step, by speed. */
+const SPEEDS = { slow: 2400, normal: 1200, fast: 500 };
+
+/** @typedef {import('../replay.js').Replay} Replay */
+
+/** @param {{ id: string }} props */
+export function ReplayPage({ id }) {
+  const [replay, setReplay] = useState(/** @type {Replay | null} */ (null));
+  const [failed, setFailed] = useState('');
+  useEffect(() => {
+    let over = false;
+    getEvents(`/games/${id}/events`).then((events) => {
+      const found = replayOf(events);
+      if (over) return;
+      if (found) setReplay(found);
+      else setFailed('not_found');
+    }, (error) => !over && setFailed(codeOf(error)));
+    return () => {
+      over = true;
+    };
+  }, [id]);
+  if (failed) {
+    return h('div', { class: 'page narrow' }, [
+      h(Title, null, failed === 'not_found' ? t('rep.none') : t('state.error')),
+      h('p', { 'data-testid': 'replay-failed' }, refusalText(failed)),
+      h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
+    ]);
+  }
+  return replay ? h(Player, { replay, id }) : h(Loading, null);
+}
+
+/**
+ * Where the player is, and how it got there: only a single step forward is seen moving.
+ * @param {Replay} replay
+ */
+function useSteps(replay) {
+  const count = replay.steps.length;
+  const [at, setAt] = useState({ step: 0, moving: false });
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(/** @type {keyof typeof SPEEDS} */ ('normal'));
+  const last = at.step >= count - 1;
+  /** @param {number} step */
+  const jump = (step) => {
+    setPlaying(false);
+    setAt((old) => {
+      const next = within(step, count);
+      return { step: next, moving: next === old.step + 1 };
+    });
+  };
+  useEffect(() => {
+    if (!playing) return undefined;
+    if (last) {
+      setPlaying(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setAt((old) => ({ step: within(old.step + 1, count), moving: true })), SPEEDS[speed]);
+    return () => clearTimeout(timer);
+  }, [playing, at.step, speed, last]);
+  const play = () => {
+    if (!playing && last) setAt({ step: 0, moving: false });
+    setPlaying(!playing);
+  };
+  /** @param {number} step */
+  const scrub = (step) => {
+    setPlaying(false);
+    setAt({ step: within(step, count), moving: false });
+  };
+  return { step: at.step, moving: at.moving, count, last, playing, play, speed, setSpeed, jump, scrub };
+}
+
+/**
+ * @param {{ replay: Replay, id: string }} props
+ */
+function Player({ replay, id }) {
+  const device = useStore(prefs);
+  const who = useStore(me);
+  const language = useStore(lang);
+  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
+  const { step, moving, count, last, playing, play, speed, setSpeed, jump, scrub } = useSteps(replay);
+  const { steps } = replay;
+  const shown = steps[step] ?? steps[0];
+  const final = steps.at(-1)?.game;
+  const log = useMemo(() => replay.frames.filter(listed), [replay]);
+  const marbles = useMemo(() => (shown ? marblesOf(shown.game) : new Map()), [shown]);
+
+  useEffect(() => {
+    document.title = `${t('rep.title')} · ${t('app.short')}`;
+    return () => {
+      document.title = t('app.short');
+    };
+  }, [language]);
+
+  // Brackets act while the focus is in the replay, arrows wherever they mean nothing else.
+  useEffect(() => {
+    /** @type {Record<string, number>} */
+    const keys = { '[': step - 1, ']': step + 1, ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count - 1 };
+    /** @param {KeyboardEvent} event */
+    function onKey(event) {
+      const to = keys[event.key];
+      if (to === undefined || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const on = event.target instanceof Element ? event.target : null;
+      if (on?.closest('select, textarea, dialog, input:not([type=range])')) return;
+      if ('[]'.includes(event.key) ? !on?.closest('.replay') : on?.closest('input, [role=grid], ol')) return;
+      jump(to);
+      event.preventDefault();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [step, count]);
+
+  const said = shown && step > 0 ? eventText(shown.game, shown.frame) : '';
+  const line = `${t('rep.moveNo', { n: step })}${said ? `${t('say.stop')}${said}` : ''}`;
+  useEffect(() => {
+    if (step > 0 && !playing) announce(line);
+  }, [step]);
+
+  if (!shown || !final) return null;
+  const { game } = shown;
+  const seats = game.players.map((player) => player.seat);
+  const own = game.players.find((player) => player.user && player.user === who?.user)?.seat ?? null;
+  const bottom = follow ?? own ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const places = chipPlaces(seats, bottom);
+  const flip = () => setFollow(seats[(seats.indexOf(bottom) + 1) % seats.length] ?? null);
+  const path = moving ? shown.path : null;
+
+  /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
+  function ask(what) {
+    const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
+    if (what === 'last') {
+      announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
+    } else if (what === 'marbles') {
+      const there = marbles.get(active) ?? bottom;
+      announce(t('say.marbles', { side: sideOf(there), list: (game.marbles[there] ?? []).map(holeName).join(t('say.comma')) }));
+    } else if (what === 'turn') flip();
+  }
+
+  /** @param {string} place */
+  const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
+    key: entry, game, seat: entry, clock: null, you: entry === own, place, connected: true,
+    onFollow: entry !== bottom ? () => setFollow(entry) : undefined,
+  }));
+  const nothing = () => {};
+
+  return h('div', { class: 'game replay', 'data-testid': 'replay', 'data-step': step, 'data-steps': count - 1 }, [
+    h('div', { class: 'play-area' }, [
+      h('div', { class: 'room-head' }, h(Title, null, t('rep.title'))),
+      h('div', { class: 'stage' }, [
+        h('div', { class: 'strip above' }, chipsAt('top')),
+        h('div', { class: 'stage-box' }, [
+          h(Stage, {
+            marbles, seats, turns: turnsFor(bottom), marks: game.last ? { last: game.last.path } : {},
+            motion: path ? { path, key: `${id}:${step}` } : null,
+            cellLabel: (hole) => cellText(hole, marbles.get(hole), null),
+            style: styleOf(device.marks, seats.length), coords: device.coords, pending: null,
+            label: t('board.label'), hopMs: HOP_MS[device.motion],
+            hooks: { tap: nothing, clear: nothing, back: nothing, ask, stops: () => [], draggable: () => false, lift: nothing, drop: nothing },
+          }),
+          ...['tl', 'tr', 'bl', 'br'].flatMap(chipsAt),
+        ]),
+        h('div', { class: 'strip below' }, chipsAt('bottom')),
+      ]),
+      h('div', { class: 'player' }, [
+        h('p', { class: 'player-line' }, line),
+        h('input', {
+          type: 'range', min: 0, max: count - 1, value: step, 'aria-label': t('rep.position'), 'data-testid': 'replay-at',
+          'aria-valuetext': line, onInput: (/** @type {Event} */ event) => scrub(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value)),
+        }),
+        h('div', { class: 'player-keys' }, [
+          h(Button, { testid: 'replay-first', 'aria-label': t('rep.first'), title: t('rep.first'), disabled: step === 0, onClick: () => jump(0) }, '⏮'),
+          h(Button, { testid: 'replay-prev', 'aria-label': t('rep.prev'), title: `${t('rep.prev')} [`, disabled: step === 0, onClick: () => jump(step - 1) }, '◀'),
+          h(Button, { kind: 'primary', testid: 'replay-play', onClick: play }, t(playing ? 'rep.pause' : 'rep.play')),
+          h(Button, { testid: 'replay-next', 'aria-label': t('rep.next'), title: `${t('rep.next')} ]`, disabled: last, onClick: () => jump(step + 1) }, '▶'),
+          h(Button, { testid: 'replay-last', 'aria-label': t('rep.last'), title: t('rep.last'), disabled: last, onClick: () => jump(count - 1) }, '⏭'),
+        ]),
+      ]),
+    ]),
+    h('div', { class: 'side' }, [
+      h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
+        h('h2', { id: 'result-title' }, outcomeText(final, own)),
+        h(Places, { game: final, own }),
+        !final.rated && h('p', { class: 'hint' }, t('res.unrated')),
+      ]),
+      h('div', { class: 'actions' }, [
+        choice({
+          label: t('rep.speed'), value: speed, testid: 'replay-speed',
+          options: /** @type {const} */ ([
+            { value: 'slow', text: t('rep.slow') }, { value: 'normal', text: t('set.motionNormal') }, { value: 'fast', text: t('set.motionFast') },
+          ]),
+          onChange: setSpeed,
+        }),
+        h(Button, { onClick: flip }, t('g.flip')),
+      ]),
+      h(MoveList, { game: final, log, current: currentOf(log, replay, step), onPick: (seq) => jump(replay.stepOf(seq)) }),
+      h('section', { class: 'panel', 'aria-labelledby': 'export' }, [
+        h('h2', { id: 'export' }, t('rep.export')),
+        h('div', { class: 'row wrap' }, [
+          h('a', { class: 'btn', href: `/api/v1/games/${id}/record`, download: `tiaoqi-${id}.txt`, 'data-testid': 'save-text' }, t('rep.text')),
+          h('a', { class: 'btn', href: `/api/v1/games/${id}/record?format=json`, download: `tiaoqi-${id}.json`, 'data-testid': 'save-json' }, t('rep.json')),
+        ]),
+      ]),
+      h('ul', { class: 'people' }, game.players.filter((player) => player.user).map((player) => h('li', { key: player.seat }, [
+        h(Bead, { seat: player.seat }), h(Link, { href: `/p/${player.user}` }, h('bdi', null, nameIn(game, player.seat))),
+      ]))),
+      h('p', { class: 'fine' }, settingsText(replay.settings)),
+    ]),
+  ]);
+}
+
+/**
+ * The line of the list that leads to this step.
+ * @param {readonly import('../protocol.js').EventFrame[]} log
+ * @param {Replay} replay
+ * @param {number} step
+ */
+const currentOf = (log, replay, step) => log.find((frame) => replay.stepOf(frame.seq) === step)?.seq;
