@@ -99,7 +99,7 @@ fn a_team_of_three_wins_with_twenty_three() {
             target.iter().take(count).collect()
         };
         let marbles = [
-            in_target(0, 10) - holes("n1 q1") | holes("m5 i5"),
+            (in_target(0, 10) - holes("n1 q1")) | holes("m5 i5"),
             holes("j1"),
             in_target(2, 7),
             holes("j2"),
