@@ -175,7 +175,7 @@ impl Game {
     /// Where the seat's marble may fly.
     pub(super) fn wing_holes(&self, seat: Seat, from: Hole) -> HoleSet {
         let rest = self.item_rules().landing(seat, from);
-        board::within(from, REACH) & (rest - self.position.occupied())
+        (board::within(from, REACH) & rest) - self.position.occupied()
     }
 
     /// Which foreign marbles the seat's marble may change places with: each must be allowed to rest
