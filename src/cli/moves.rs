@@ -302,13 +302,13 @@ mod tests {
                 {"from": 10, "to": 19, "taken": [14], "route": [10, 19], "text": "10x19"}
             ]})
         );
-        // Two ways to take three pieces between the same squares.
+        // Two ways to take four pieces between the same squares.
         let ambiguous = ask("fmjd", "W:WK47:B14,19,29,31,42").unwrap();
         for found in ambiguous["moves"].as_array().unwrap() {
             let squares = found["route"].as_array().unwrap();
             let squares: Vec<String> = squares.iter().map(Value::to_string).collect();
             assert_eq!(found["text"], squares.join("x"));
-            assert_eq!(squares.len(), 4);
+            assert_eq!(squares.len(), 5);
         }
         for (rules, fen, code) in [
             ("fmjd", "W:W31-50:B1-31", "bad_position"),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::level::Level;
 use super::star::ScoreError;
 use super::steps::{DESERTION, Farm, Parts, Score, duel_placing, encouragement};
-use crate::rules::{OutReason, Seat};
+use crate::rules::{OutReason, Seat, draughts};
 
 /// "Encouragement = pieces taken / 2, rounded down, at most 10."
 const MOST_ENCOURAGEMENT: u8 = 10;
@@ -46,6 +46,17 @@ impl From<OutReason> for Out {
             OutReason::Stalled => Self::Stalled,
             OutReason::TimedOut => Self::TimedOut,
             OutReason::Flag => Self::Flag,
+        }
+    }
+}
+
+impl From<draughts::OutReason> for Out {
+    fn from(why: draughts::OutReason) -> Self {
+        match why {
+            draughts::OutReason::Resigned => Self::Resigned,
+            draughts::OutReason::Left => Self::Left,
+            draughts::OutReason::Flag => Self::Flag,
+            draughts::OutReason::TimedOut => Self::TimedOut,
         }
     }
 }

@@ -74,11 +74,11 @@ impl Position {
     /// ```
     /// use tiaoqi::rules::draughts::{Position, Preset};
     ///
-    /// // 47 takes three pieces on its way to 20 in two different ways, which are two moves.
+    /// // 47 takes four pieces on its way to 36 in two different ways, which are two moves.
     /// let position = Position::from_fen("W:WK47:B14,19,29,31,42")?;
     /// let moves = position.legal_moves(&Preset::Fmjd.rules());
     /// assert_eq!(moves.len(), 2);
-    /// assert!(moves.iter().all(|found| found.taken.len() == 3));
+    /// assert!(moves.iter().all(|found| found.taken.len() == 4));
     /// # Ok::<(), tiaoqi::rules::draughts::FenError>(())
     /// ```
     pub fn legal_moves(&self, rules: &RuleSet) -> Vec<LegalMove> {

@@ -355,3 +355,22 @@ fn the_rule_sets_differ_where_they_should() {
         }
     }
 }
+
+#[test]
+fn many_routes_are_few_moves_and_many_moves_are_all_found() {
+    for (fen, preset, count) in [
+        (
+            "W:WK3,K5,K15,K16,K25,K35,K46,K47,K49,K50:\
+             B4,13,14,18,20-22,27,30-32,36,38,40,43,44",
+            Preset::Fmjd,
+            334,
+        ),
+        // 45,866 routes.
+        ("W:WK13:B7-10,17-20,27-30,37-40", Preset::Plyyard, 50),
+    ] {
+        let position = position(fen);
+        let rules = preset.rules();
+        assert_eq!(position.count_moves(&rules), count);
+        agree(&position, &rules).unwrap();
+    }
+}
