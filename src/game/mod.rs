@@ -8,6 +8,7 @@ mod decide;
 mod event;
 pub mod family;
 mod offers;
+pub mod pdn;
 pub mod play;
 pub mod record;
 mod score;

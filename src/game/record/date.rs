@@ -13,7 +13,8 @@ pub(super) const fn is_in_range(at: Millis) -> bool {
 }
 
 /// `2026-11-30T05:20:00.000Z`.
-pub(super) fn write(at: Millis) -> String {
+#[must_use]
+pub fn write(at: Millis) -> String {
     let (year, month, day) = civil(at.div_euclid(MILLIS_A_DAY));
     let time = at.rem_euclid(MILLIS_A_DAY);
     let (seconds, millis) = (time / 1_000, time % 1_000);

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use crate::game::record::note::word;
 use crate::game::record::scan::escape;
-use crate::game::record::{Occasion, Place, ReadError, Reason, Record, date, started, switches};
+use crate::game::record::{
+    Occasion, Place, ReadError, Reason, Record, date, star_of, started, switches,
+};
 use crate::game::{Event, Game, GameEvent, Millis, Player, SeatScore};
 use crate::rules::star::{self, Preset, RuleSet};
 use crate::rules::{Seat, Seed};
@@ -44,6 +46,7 @@ pub(super) fn write(record: &Record) -> String {
         first,
         rules: _,
         turn_limit,
+        clock: _,
         teams,
         items,
         rated,
@@ -321,7 +324,8 @@ impl Headers {
                 .map(|seat| self.player(seat))
                 .collect::<Result<_, _>>()?,
             first,
-            rules,
+            rules: rules.into(),
+            clock: None,
             turn_limit: self.or("TurnLimit", USUAL_TURN_LIMIT, millis)?,
             teams: self.or("Teams", false, bool_of)?,
             items: self.or("Items", false, bool_of)?,
@@ -364,7 +368,7 @@ impl Headers {
             Some(header) if header.value != actual => Err(self.wrong(header, reason)),
             _ => Ok(()),
         };
-        let reason = game.star().end_reason().as_ref().map(word);
+        let reason = star_of(game).end_reason().as_ref().map(word);
         differs("End", &reason.unwrap_or_default(), Reason::Result)?;
         for score in game.scores() {
             let name = format!("Result{}", score.seat);
@@ -375,7 +379,7 @@ impl Headers {
                 return Err(self.wrong(header, Reason::Result));
             }
         }
-        let hash = format!("{:016x}", game.star().hash());
+        let hash = format!("{:016x}", star_of(game).hash());
         differs("Hash", &hash, Reason::Hash)
     }
 

@@ -1,4 +1,4 @@
-//! Records of finished games: text for people, JSON for programs; both replay for ever.
+//! Records of finished games of Chinese checkers: text for people, JSON for programs; both replay for ever.
 //!
 //! A record names its rule set, the version of that name, and every switch that differs. Reading one
 //! plays it through: each act is asked of the rules, and what the record says of the outcome is held
@@ -18,6 +18,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub use date::write as date_text;
 pub use error::{Place, ReadError, Reason};
 pub use read::{read, read_all};
 
@@ -87,8 +88,8 @@ impl Record {
             site,
             started,
             preset,
-            switches: switches::of(preset, game.star().rules()),
-            hash: game.star().hash(),
+            switches: switches::of(preset, star_of(game).rules()),
+            hash: star_of(game).hash(),
             events,
         })
     }
@@ -128,6 +129,11 @@ impl Record {
     pub fn events(&self) -> &[Event] {
         &self.events
     }
+}
+
+/// The play-through of a game that was taken as one of Chinese checkers: [`replay`] begins no other.
+fn star_of(game: &Game) -> &star::Game {
+    game.star().expect("a game of Chinese checkers")
 }
 
 fn game_length(game: &Game) -> usize {

@@ -110,6 +110,7 @@ impl Note {
                 return Some(Self::Resumed(*why, *credit));
             }
             Event::Star(event) => of_rules(event)?,
+            Event::Draughts(_) => return None,
             Event::Game(event) => of_talk(event)?,
         };
         Some(Self::Seat(seat, deed))

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::game::record::note::{Deed, Note, Say};
-use crate::game::record::{Reason, Record};
+use crate::game::record::{Reason, Record, star_of};
 use crate::game::{Event, Game, GameEvent, Millis, Offer, score};
 use crate::rules::star::{self, EndReason, Hole, ItemUse, PassReason};
 use crate::rules::{OutReason, Seat, Seed};
@@ -33,8 +33,13 @@ impl Replay {
         let Event::Game(event) = &started else {
             return Err(Reason::Start);
         };
+        let game = Game::start(event, AT).map_err(|_| Reason::Start)?;
+        // Draughts has PDN.
+        if game.star().is_none() {
+            return Err(Reason::Start);
+        }
         Ok(Self {
-            game: Game::start(event, AT).map_err(|_| Reason::Start)?,
+            game,
             seed,
             pending: VecDeque::new(),
             events: vec![started],
@@ -43,7 +48,7 @@ impl Replay {
 
     /// The round that runs.
     pub(super) fn round(&self) -> u16 {
-        self.game.star.round()
+        star_of(&self.game).round()
     }
 
     /// Takes in what a token says, with all consequences before it that the record left out.
@@ -110,7 +115,7 @@ impl Replay {
                 .map_err(|_| Reason::Impossible)?;
             self.events.push(event);
             if ends {
-                let scores = score::scores(&self.game, &self.game.star);
+                let scores = score::scores(&self.game, self.game.play());
                 let scored = GameEvent::Scored { scores };
                 self.pending.push_back(Event::Game(scored));
             }
@@ -120,7 +125,7 @@ impl Replay {
 
     /// Asks the rules what comes of an act.
     fn act(&mut self, note: &Note) -> Result<(), Reason> {
-        let star = &self.game.star;
+        let star = star_of(&self.game);
         self.pending = match note {
             Note::Resumed(why, credit) => {
                 let (why, credit) = (*why, *credit);
@@ -137,7 +142,7 @@ impl Replay {
     }
 
     fn deed(&self, seat: Seat, deed: &Deed) -> Result<Vec<Event>, Reason> {
-        let star = &self.game.star;
+        let star = star_of(&self.game);
         Ok(match deed {
             Deed::Move { path, swap: _ } => {
                 let (Some(&from), Some(&to)) = (path.first(), path.last()) else {
@@ -171,7 +176,7 @@ impl Replay {
 
     /// A word about a draw, and the draw once all who play have agreed.
     fn draw(&self, seat: Seat, say: Say) -> Option<Vec<Event>> {
-        let star = &self.game.star;
+        let star = star_of(&self.game);
         let offer = self.game.offer.as_ref();
         let (event, agreed) = self.word(seat, say, offer, |say| match say {
             Say::Ask => GameEvent::DrawOffered { seat },
@@ -186,7 +191,7 @@ impl Replay {
 
     /// A word about a team's resigning, and that once all members who play have agreed.
     fn resign(&self, seat: Seat, say: Say) -> Option<Vec<Event>> {
-        let star = &self.game.star;
+        let star = star_of(&self.game);
         let team = star.team(seat)?;
         let mut proposals = self.game.proposals.iter();
         let open = proposals.find(|proposal| star.team(proposal.seat) == Some(team));
@@ -214,7 +219,7 @@ impl Replay {
         open: Option<&Offer>,
         event: impl Fn(Say) -> GameEvent,
     ) -> Option<(GameEvent, Vec<Seat>)> {
-        let star = &self.game.star;
+        let star = star_of(&self.game);
         let agreed = open.map(|offer| offer.agreed.clone());
         let fits = match (say, &agreed) {
             (Say::Ask, None) | (Say::No, Some(_)) => true,

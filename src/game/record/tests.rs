@@ -123,7 +123,8 @@ fn beginning(rng: &mut Rng) -> (Preset, GameEvent) {
             number: 1 + u32::try_from(rng.below(9)).unwrap(),
             players: seats.iter().map(|&seat| person(rng, seat)).collect(),
             first,
-            rules,
+            rules: rules.into(),
+            clock: None,
             turn_limit: rng.pick(&[10_000, 30_000, 12_345]),
             teams,
             items: extras && rng.one_in(2),
@@ -139,14 +140,14 @@ fn beginning(rng: &mut Rng) -> (Preset, GameEvent) {
 
 /// What somebody may think of doing; much of it is refused.
 fn whim(rng: &mut Rng, game: &Game) -> (Seat, Act) {
-    let seat = rng.pick(game.star().seats());
+    let seat = rng.pick(game.play().seats());
     let act = match rng.below(40) {
         _ if game.offer().is_some() && !rng.one_in(4) => Act::AgreeDraw,
         _ if !game.proposals().is_empty() && !rng.one_in(4) => {
             rng.pick(&[Act::AgreeResign, Act::DeclineResign])
         }
         0 => Act::Resign,
-        _ if game.star().has_teams() && rng.one_in(3) => Act::Resign,
+        _ if game.star().is_some_and(star::Game::has_teams) && rng.one_in(3) => Act::Resign,
         1..=2 => Act::DeclineResign,
         3 if rng.one_in(3) => Act::Leave,
         4..=7 => Act::OfferDraw,
@@ -167,9 +168,9 @@ fn play(rng: &mut Rng) -> (Preset, Vec<Event>) {
     let mut events = vec![Event::Game(started)];
     let random = rng.one_in(2);
     // One who has gone without a word.
-    let idle = rng.one_in(6).then(|| game.star().seats()[0]);
-    while !game.star().is_over() {
-        let star = game.star();
+    let idle = rng.one_in(6).then(|| game.play().seats()[0]);
+    while !game.play().is_over() {
+        let star = game.star().expect("a star game");
         let talk = game.offer().is_some() || !game.proposals().is_empty();
         let more = if rng.one_in(if talk { 2 } else { 25 })
             || star.asking().is_some() && !rng.one_in(10)
@@ -192,12 +193,16 @@ fn play(rng: &mut Rng) -> (Preset, Vec<Event>) {
             } else if random && !star.legal_moves().is_empty() {
                 let found = rng.pick(&star.legal_moves());
                 let (from, to, path) = (found.from, found.to, None);
-                Act::Move { from, to, path }
+                Act::Move {
+                    from: from.into(),
+                    to: to.into(),
+                    path,
+                }
             } else {
                 match bot::decide(star, rng.next()).unwrap() {
                     Choice::Move(found) => Act::Move {
-                        from: found.from,
-                        to: found.to,
+                        from: found.from.into(),
+                        to: found.to.into(),
                         path: None,
                     },
                     Choice::Item(what) => Act::UseItem(what),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::record::note::Note;
-use crate::game::record::{Record, headers};
+use crate::game::record::{Record, headers, star_of};
 use crate::game::{Event, Game, Millis};
 
 /// The text: headers, an empty line, and a line each round.
@@ -18,7 +18,7 @@ impl fmt::Display for Record {
         let mut line = 0;
         for event in rest {
             if let Some(note) = Note::of(event) {
-                let round = game.star().round();
+                let round = star_of(&game).round();
                 if note.belongs_to_running_round() && round != line {
                     write!(f, "\n{round}.")?;
                     line = round;

@@ -2,13 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::game::Millis;
-use crate::game::record::{Occasion, Record};
+use crate::game::record::{Occasion, Record, date_text};
+use crate::game::{Preset, pdn};
 use crate::protocol::{self, Code, UserId};
 use crate::room::ports::Stored;
 use crate::rules::{OutReason, Seat};
@@ -20,6 +21,9 @@ use crate::web::{Error, Policy, Problem};
 /// The media type of the text notation.
 const TEXT: &str = "text/plain; charset=utf-8";
 /// The media type of JSON.
+/// The type of a PDN file.
+const PDN: &str = "application/vnd.draughts-pdn; charset=utf-8";
+/// The type of a record as JSON.
 const JSON: &str = "application/json";
 
 /// The most games of one page, and how many it has when nothing is said.
@@ -190,7 +194,8 @@ pub(super) struct RecordQuery {
 
 /// A finished game's record
 ///
-/// As a file to keep: `docs/RECORDS.md` describes both forms. It replays for ever.
+/// As a file to keep: `docs/RECORDS.md` describes both forms; a game of draughts is given out as PDN
+/// (`format=text`). It replays for ever.
 #[utoipa::path(
     get,
     path = "/games/{game}/record",
@@ -219,9 +224,17 @@ pub(super) async fn record(
         tracing::error!(game = %id, "a stored game cannot be played through");
         return Err(Code::Internal.into());
     };
-    let (kind, ending, text) = match query.format {
-        Format::Text => (TEXT, "txt", record.to_string()),
-        Format::Json => (JSON, "json", record.to_json()),
+    let (kind, ending, text) = match (record, query.format) {
+        (Made::Star(record), Format::Text) => (TEXT, "txt", record.to_string()),
+        (Made::Star(record), Format::Json) => (JSON, "json", record.to_json()),
+        (Made::Draughts(text), Format::Text) => (PDN, "pdn", text),
+        (Made::Draughts(_), Format::Json) => {
+            return Err(Error::http(
+                StatusCode::BAD_REQUEST,
+                Code::BadRequest,
+                "a game of draughts is given out as PDN, or event by event",
+            ));
+        }
     };
     let name = format!("attachment; filename=\"tiaoqi-{id}.{ending}\"");
     let headers = [
@@ -231,8 +244,15 @@ pub(super) async fn record(
     Ok((headers, text).into_response())
 }
 
+/// What is made of a game's events.
+enum Made {
+    Star(Box<Record>),
+    /// As PDN.
+    Draughts(String),
+}
+
 /// The record of the stored events; those of the room around the game do not belong to it.
-fn record_of(game: &GameRecord, stored: &[Stored], site: String) -> Option<Record> {
+fn record_of(game: &GameRecord, stored: &[Stored], site: String) -> Option<Made> {
     let events = stored
         .iter()
         .filter_map(|stored| match serde_json::from_str(&stored.payload) {
@@ -241,12 +261,22 @@ fn record_of(game: &GameRecord, stored: &[Stored], site: String) -> Option<Recor
             Err(error) => Some(Err(error)),
         });
     let events: Vec<_> = events.collect::<Result<_, _>>().ok()?;
-    let occasion = Occasion {
-        event: String::new(),
-        site,
-    };
-    let preset = game.preset.parse().ok()?;
-    Record::new(occasion, game.started, preset, &events).ok()
+    match game.preset.parse().ok()? {
+        Preset::Star(preset) => {
+            let occasion = Occasion {
+                event: String::new(),
+                site,
+            };
+            let record = Record::new(occasion, game.started, preset, &events).ok()?;
+            Some(Made::Star(Box::new(record)))
+        }
+        Preset::Draughts(preset) => {
+            let date = date_text(game.started);
+            let day = date.get(..10).unwrap_or_default().replace('-', ".");
+            let record = pdn::record(&site, &day, preset, &events)?;
+            Some(Made::Draughts(record.pdn()))
+        }
+    }
 }
 
 /// Which games.
