@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use crate::game::record::note::word;
 use crate::game::record::scan::escape;
-use crate::game::record::{Occasion, Place, ReadError, Reason, Record, date, started, switches};
+use crate::game::record::{
+    Occasion, Place, ReadError, Reason, Record, date, seed_of, started, switches,
+};
 use crate::game::{Event, Game, GameEvent, Millis, Player, SeatScore};
 use crate::rules::star::{self, Preset, RuleSet};
 use crate::rules::{Seat, Seed};
@@ -106,13 +108,6 @@ pub(super) fn write(record: &Record) -> String {
     }
     put("Hash", &format!("{:016x}", record.hash));
     text
-}
-
-fn seed_of(events: &[Event]) -> Option<Seed> {
-    events.iter().find_map(|event| match event {
-        Event::Star(star::Event::Ended { seed, .. }) => *seed,
-        _ => None,
-    })
 }
 
 const fn yes_or_no(value: bool) -> &'static str {
