@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::game::record::note::word;
 use crate::game::record::scan::escape;
 use crate::game::record::{
-    Occasion, Place, ReadError, Reason, Record, date, star_of, started, switches,
+    Occasion, Place, ReadError, Reason, Record, date, seed_of, star_of, started, switches,
 };
 use crate::game::{Event, Game, GameEvent, Millis, Player, SeatScore};
 use crate::rules::star::{self, Preset, RuleSet};
@@ -109,13 +109,6 @@ pub(super) fn write(record: &Record) -> String {
     }
     put("Hash", &format!("{:016x}", record.hash));
     text
-}
-
-fn seed_of(events: &[Event]) -> Option<Seed> {
-    events.iter().find_map(|event| match event {
-        Event::Star(star::Event::Ended { seed, .. }) => *seed,
-        _ => None,
-    })
 }
 
 const fn yes_or_no(value: bool) -> &'static str {

@@ -23,6 +23,7 @@ pub use error::{Place, ReadError, Reason};
 pub use read::{read, read_all};
 
 use crate::game::{Event, Game, GameEvent, Millis, verify};
+use crate::rules::Seed;
 use crate::rules::star::{self, Preset, Switches};
 
 /// The version of the notation, of the presets' names and of the points. A change to what a preset
@@ -80,7 +81,7 @@ impl Record {
         events: Vec<Event>,
         game: &Game,
     ) -> Result<Self, Reason> {
-        if published(&events) {
+        if seed_of(&events).is_some() {
             verify(&events).map_err(Reason::Seed)?;
         }
         Ok(Self {
@@ -140,13 +141,12 @@ fn game_length(game: &Game) -> usize {
     usize::try_from(game.events).unwrap_or(usize::MAX)
 }
 
-/// Whether the seed came out with the end.
-fn published(events: &[Event]) -> bool {
-    let of = |event: &Event| match event {
-        Event::Star(star::Event::Ended { seed, .. }) => seed.is_some(),
-        _ => false,
-    };
-    events.iter().any(of)
+/// The seed that came out with the end.
+fn seed_of(events: &[Event]) -> Option<Seed> {
+    events.iter().find_map(|event| match event {
+        Event::Star(star::Event::Ended { seed, .. }) => *seed,
+        _ => None,
+    })
 }
 
 /// What `started` says, of events that begin with it.

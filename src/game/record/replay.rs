@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::game::record::note::{Deed, Note, Say};
-use crate::game::record::{Reason, Record, star_of};
+use crate::game::record::{Reason, Record, seed_of, star_of};
 use crate::game::{Event, Game, GameEvent, Millis, Offer, score};
 use crate::rules::star::{self, EndReason, Hole, ItemUse, PassReason};
 use crate::rules::{OutReason, Seat, Seed};
@@ -262,10 +262,7 @@ impl Record {
         let Some((started, rest)) = events.split_first() else {
             return Err((1, Reason::Start));
         };
-        let seed = rest.iter().find_map(|event| match event {
-            Event::Star(star::Event::Ended { seed, .. }) => *seed,
-            _ => None,
-        });
+        let seed = seed_of(rest);
         let mut replay = Replay::start(started, seed).map_err(|reason| (1, reason))?;
         for (event, number) in rest.iter().zip(2..) {
             replay.event(event).map_err(|reason| (number, reason))?;
