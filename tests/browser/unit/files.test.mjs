@@ -17,7 +17,7 @@ const tables = Object.fromEntries(LANGS.map((lang) => [lang, JSON.parse(read(`st
 const source = files('static/js/', '.js').map(read).join('\n');
 
 /** Keys that are put together while running. */
-const BUILT = /^(err|rank|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|rules\.(move|turn|stall|points)\d|rule\.|item\.)/u;
+const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|rules\.(move|turn|stall|points)\d|rule\.|item\.)/u;
 
 test('the three languages have the same keys, with the same places to fill', () => {
   const keys = Object.keys(tables['zh-Hant']).sort();
@@ -84,7 +84,7 @@ test('scripts and styles stay within the budget', () => {
   const all = [...files('static/js/', '.js'), ...files('static/vendor/', '.js')];
   // Pages that are loaded when somebody goes there, and the draughts family, come on top of what
   // everybody loads, with bounds of their own.
-  const draughts = /(?:draughts|draughtswords|squares|routes|men|squarestage)\.js$/u;
+  const draughts = /(?:draughts|draughtswords|draughtsgame|squares|routes|men|squarestage)\.js$/u;
   const later = /(?:replay|profile)\.js$/u;
   // The budget is for code; types and documentation travel along, and are bounded too.
   for (const [names, bound, whole] of [
