@@ -2,6 +2,10 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { eventsSoFar } from '../api.js';
+import { noteOf } from '../draughts.js';
+import { routeText } from '../draughtswords.js';
+import { familyIn } from '../family.js';
+import { bySeat, moveOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { Bead } from '../ui/parts.js';
 import { eventText, nameIn, wayText } from '../words.js';
@@ -47,7 +51,7 @@ export function useLog(room, game, snaps) {
     if (!game || until === 0) return undefined;
     let over = false;
     eventsSoFar(room.id, game, until).then((events) => {
-      if (!over) setLog((list) => joined(list, events.filter(listed)));
+      if (!over) setLog((list) => joined(list, events.map(bySeat).filter(listed)));
     }).catch(() => {
       // Then the list begins with what this page has seen.
     });
@@ -56,6 +60,18 @@ export function useLog(room, game, snaps) {
     };
   }, [room, game, snaps]);
   return log;
+}
+
+/**
+ * A move of the list: in draughts as it is written, with words for those who listen.
+ * @param {Extract<EventFrame, { type: 'moved' }>} frame
+ */
+function wayOf(frame) {
+  const move = moveOf(frame);
+  if (!move) return h('span', { class: 'way' }, wayText(frame.d.path));
+  return h('span', { class: 'way' }, [
+    h('span', { 'aria-hidden': 'true' }, noteOf(move)), h('span', { class: 'sr-only' }, routeText(move)),
+  ]);
 }
 
 /**
@@ -86,9 +102,9 @@ export function MoveList({ game, log, current, onPick }) {
       const fact = frame.type !== 'moved';
       const inner = frame.type !== 'moved' ? eventText(game, frame) : [
         h('span', { class: 'no' }, moves),
-        h(Bead, { seat: frame.d.seat }),
+        h(Bead, { seat: frame.d.seat, family: familyIn(game) }),
         h('span', { class: 'sr-only' }, h('bdi', null, nameIn(game, frame.d.seat))),
-        h('span', { class: 'way' }, wayText(frame.d.path)),
+        wayOf(frame),
       ];
       return h('li', { key: frame.seq, class: fact ? 'fact' : undefined }, onPick ? h('button', {
         type: 'button', class: 'line', 'data-seq': frame.seq, onClick: () => onPick(frame.seq),
