@@ -5,7 +5,7 @@ import { announce, alertNow } from '../a11y.js';
 import { link, me, toast } from '../app.js';
 import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
-import { endText, keyOf, mustText, routeText, sideName } from '../draughtswords.js';
+import { endText, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
 import { isLocal } from '../family.js';
 import { boardOf, lastTaken, turnOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
@@ -182,20 +182,6 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
 
 /** Whether the last move made a king, where its event was seen. @param {GameView} game */
 const crowned = (game) => Boolean(/** @type {{ promoted?: boolean } | null} */ (/** @type {unknown} */ (game.last))?.promoted);
-
-/** The last move, as it is said. @param {GameView} game */
-export function lastText(game) {
-  if (!game.last) return t('g.noHistory');
-  const { seat, path } = game.last;
-  const way = routeText({ from: path[0] ?? 0, to: path.at(-1) ?? 0, route: path, taken: lastTaken(game) });
-  return t('say.moved', { who: whoOf(game, seat), way });
-}
-
-/** A side's squares, as they are said. @param {number} side @param {ReadonlyMap<number, number>} pieces */
-export const sideText = (side, pieces) => t('say.marbles', {
-  side: sideName(side),
-  list: [...pieces].filter(([, kind]) => seatOf(kind) === side).map(([square]) => square).sort((a, b) => a - b).join(t('say.comma')),
-});
 
 /**
  * What counts toward a draw.

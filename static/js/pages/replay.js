@@ -6,7 +6,8 @@ import { codeOf, getEvents } from '../api.js';
 import { me, refusalText } from '../app.js';
 import { turnsFor } from '../board/geometry.js';
 import { turnsFor as squareTurns } from '../board/squares.js';
-import { piecesOf } from '../draughts.js';
+import { piecesOf, seatOf } from '../draughts.js';
+import { lastText, sideText } from '../draughtswords.js';
 import { familyIn } from '../family.js';
 import { boardOf, lastTaken } from '../fold-draughts.js';
 import { lang, t } from '../i18n.js';
@@ -20,6 +21,7 @@ import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf,
 import { HOP_MS, styleOf } from './game.js';
 import { listed, MoveList } from './log.js';
 import { outcomeText, Places } from './result.js';
+import { useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
 
@@ -27,6 +29,11 @@ import { Stage } from './stage.js';
 const SPEEDS = { slow: 2400, normal: 1200, fast: 500 };
 
 /** @typedef {import('../replay.js').Replay} Replay */
+
+/** @type {readonly import('../draughts.js').DraughtsMove[]} */
+const NONE = [];
+/** @type {ReadonlySet<number>} */
+const NOBODY = new Set();
 
 /** @param {{ id: string }} props */
 export function ReplayPage({ id }) {
@@ -139,6 +146,9 @@ function Player({ replay, id }) {
     if (step > 0 && !playing) announce(line);
   }, [step]);
 
+  // On squares nothing can be moved either, but every square can be asked about.
+  const routes = useRoutes({ legal: NONE, must: null, own: NOBODY, hops: false, confirm: false, dests: false, send: () => {} });
+
   if (!shown || !final) return null;
   const { game } = shown;
   const seats = game.players.map((player) => player.seat);
@@ -153,7 +163,13 @@ function Player({ replay, id }) {
   /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
   function ask(what) {
     const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
-    if (what === 'last') {
+    if (pieces) {
+      const on = piecesOf(pieces);
+      const kind = on.get(active);
+      if (what === 'last') announce(lastText(game));
+      else if (what === 'marbles') announce(sideText(kind === undefined ? bottom : seatOf(kind), on));
+      else if (what === 'turn') flip();
+    } else if (what === 'last') {
       announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
     } else if (what === 'marbles') {
       const there = marbles.get(active) ?? bottom;
@@ -175,7 +191,7 @@ function Player({ replay, id }) {
         h('div', { class: 'strip above' }, chipsAt('top')),
         h('div', { class: 'stage-box' }, [
           pieces ? h(SquareStage, {
-            pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, hopMs: HOP_MS[device.motion],
+            pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, routes, ask, hopMs: HOP_MS[device.motion],
             last: game.last ? { route: game.last.path, taken: lastTaken(game) } : null,
             motion: path ? { path, key: `${id}:${step}`, taken: lastTaken(game), shades: /** @type {string} */ (replay.settings.preset) === 'fmjd' } : null,
           }) : h(Stage, {

@@ -1,7 +1,7 @@
 // What is known of a seat, in the corner of the board beside its camp.
 import { h } from '../../vendor/preact.js';
 import { clockText, leftOf } from '../clock.js';
-import { familyIn } from '../family.js';
+import { familyIn, isDraw } from '../family.js';
 import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { useTick } from '../store.js';
@@ -77,7 +77,7 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
-          ? h('span', { class: 'badge good' }, t('g.finished', { n: final }))
+          ? h('span', { class: 'badge good' }, family === 'draughts' && game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: final }))
           : h(Clock, { clock, seat }),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
       family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0 })),

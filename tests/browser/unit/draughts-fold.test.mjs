@@ -4,6 +4,7 @@ import { isDraw, seatsOf } from '../../../static/js/family.js';
 import { agrees, fold, fromSnapshot } from '../../../static/js/fold.js';
 import { bySeat, lastTaken } from '../../../static/js/fold-draughts.js';
 import { canonical, stateHash } from '../../../static/js/hash.js';
+import { replayOf } from '../../../static/js/replay.js';
 
 const settings = { preset: 'fmjd', players: 2, turn_seconds: 30, rated: false, private: false };
 const occupant = (name) => ({
@@ -113,4 +114,34 @@ test('whoever plays both sides at one screen is the side on turn', () => {
   const begun = started(room);
   assert.equal(begun.you.seat, 0);
   assert.equal(play(begun, moved('white', [32, 28], [], 2)).you.seat, 1);
+});
+
+test('a finished game is played through again', () => {
+  const frames = [
+    {
+      type: 'started', seq: 5, at: 0,
+      d: {
+        game: 'g', number: 1, first: 1, rated: true, turn_limit: 60000, clock: { main: 600, increment: 5 }, seed_commitment: '',
+        players: ['Ming', 'Lan'].map((name, seat) => ({ seat, user: name, name, guest: false, points: 0 })),
+        rules: { first_move: 'black', king_priority: true },
+      },
+    },
+    { seq: 6, at: 1, type: 'moved', d: { colour: 'black', from: 19, to: 23, taken: [], route: [19, 23], promoted: false } },
+    { seq: 7, at: 2, type: 'turn_expired', d: { colour: 'white', count: 1 } },
+    { seq: 8, at: 3, type: 'moved', d: { colour: 'white', from: 32, to: 28, taken: [], route: [32, 28], promoted: false } },
+    { seq: 9, at: 4, type: 'moved', d: { colour: 'black', from: 23, to: 32, taken: [28], route: [23, 32], promoted: false } },
+    { seq: 10, at: 5, type: 'out', d: { colour: 'white', why: 'resigned' } },
+    { seq: 11, at: 5, type: 'ended', d: { winner: 'black', reason: 'out' } },
+    { seq: 12, at: 5, type: 'scored', d: { scores: [] } },
+  ];
+  const replay = replayOf(frames);
+  assert.equal(replay.settings.preset, 'plyyard');
+  assert.deepEqual(replay.settings.clock, { main: 600, increment: 5 });
+  assert.equal(replay.steps.length, 6);
+  assert.deepEqual(replay.steps.map(({ game }) => game.turn.seat), [1, 0, 0, 1, 0, null]);
+  assert.deepEqual(replay.steps.map(({ path }) => path?.join('-') ?? null), [null, '19-23', null, '32-28', '23-32', null]);
+  const last = replay.steps.at(-1).game;
+  assert.deepEqual(last.turn.seats.map(({ taken, turns, place, out }) => [taken, turns, place, out]), [[0, 1, 2, 'resigned'], [1, 2, 1, null]]);
+  assert.equal(last.pieces.men[0].length, 19);
+  assert.deepEqual([5, 9, 12].map(replay.stepOf), [0, 4, 5]);
 });
