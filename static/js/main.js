@@ -5,7 +5,7 @@
 //   frame: lang-select login-link account reconnecting taken-over continue-here toast
 //   lobby: play-bot play-local bot-family-<family> bot-rules-<preset> bot-players-<n> bot-preset-<preset> create-room join-code join-go resume online
 //          room-row
-//   create: create-dialog family-<family> clock-turn clock-main clock-increment players-<n> preset-<preset> turn-seconds rated private create-confirm
+//   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private create-confirm
 //   room: ready-room sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
 //         configure configure-save room-code copy-link leave room-failed
 //   game: game chip-<seat> stall-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw

@@ -50,11 +50,11 @@ export function ClockFields({ clock, seconds, onSeconds, onClock }) {
     }),
     clock ? h('div', { class: 'settings-form' }, [
       h(NumberField, {
-        label: t('lobby.mainMinutes'), testid: 'clock-main', min: clock.increment ? 0 : 1, max: 180, value: Math.round(clock.main / 60),
+        label: t('lobby.mainMinutes'), testid: 'main-minutes', min: clock.increment ? 0 : 1, max: 180, value: Math.round(clock.main / 60),
         onChange: (minutes) => onClock({ ...clock, main: minutes * 60 }),
       }),
       h(NumberField, {
-        label: t('lobby.increment'), testid: 'clock-increment', min: clock.main ? 0 : 1, max: 180, value: clock.increment,
+        label: t('lobby.increment'), testid: 'increment-seconds', min: clock.main ? 0 : 1, max: 180, value: clock.increment,
         onChange: (increment) => onClock({ ...clock, increment }),
       }),
     ]) : h(TurnSeconds, { value: seconds, onChange: onSeconds }),
