@@ -3,7 +3,7 @@ import { played, start } from './draughts.js';
 
 /**
  * @typedef {import('./protocol.js').GameView} GameView
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./draughts.js').DraughtsEvent} DraughtsEvent
  * @typedef {import('./draughts.js').Must['why']} DutyReason
  *
@@ -42,19 +42,20 @@ export const lastTaken = (game) => /** @type {LastTaken | null} */ (/** @type {u
 /**
  * An event of draughts as the rest of the client reads events: by seat, a route as a path, and an
  * end with its places. Every other event is left as it is.
- * @template {{ type?: any, d?: any }} F
- * @param {F} frame
- * @returns {F}
+ * @param {object} frame Off the wire, or by seat already.
+ * @returns {EventFrame}
  */
 export function bySeat(frame) {
-  const { type, d } = frame;
+  const { type, d } = /** @type {{ type?: string, d?: any }} */ (frame);
+  /** @param {object} other */
+  const read = (other) => /** @type {EventFrame} */ (/** @type {unknown} */ ({ ...frame, d: other }));
   if (type === 'ended' && d && 'winner' in d) {
     const winner = d.winner === null ? null : seatBy(d.winner);
     const places = [0, 1].map((seat) => ({ seat, place: winner === null || seat === winner ? 1 : 2 }));
-    return { ...frame, d: { places: places.sort((a, b) => a.place - b.place || a.seat - b.seat), reason: d.reason } };
+    return read({ places: places.sort((a, b) => a.place - b.place || a.seat - b.seat), reason: d.reason });
   }
-  if (!d || d.seat !== undefined || (d.colour !== 'white' && d.colour !== 'black')) return frame;
-  return { ...frame, d: { ...d, seat: seatBy(d.colour), ...(d.route ? { path: d.route } : {}) } };
+  if (!d || d.seat !== undefined || (d.colour !== 'white' && d.colour !== 'black')) return /** @type {EventFrame} */ (frame);
+  return read({ ...d, seat: seatBy(d.colour), ...(d.route ? { path: d.route } : {}) });
 }
 
 /** Whether a beginning is one of draughts. @param {object} rules */

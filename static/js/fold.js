@@ -9,7 +9,7 @@ import { levelOf } from './levels.js';
 /**
  * @typedef {import('./protocol.js').RoomState} RoomState
  * @typedef {import('./protocol.js').GameView} GameView
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./protocol.js').OccupantView} OccupantView
  *
  * @typedef {object} RoomModel
@@ -22,6 +22,12 @@ import { levelOf } from './levels.js';
  */
 
 /**
+ * Legal moves of either family; whoever reads them knows which.
+ * @param {unknown} legal
+ */
+const readLegal = (legal) => /** @type {import('./protocol.js').LegalMove[] | undefined} */ (legal);
+
+/**
  * A model from a snapshot.
  * @param {import('./protocol.js').Snapshot} snap
  * @returns {RoomModel}
@@ -32,7 +38,7 @@ export function fromSnapshot(snap) {
     state: /** @type {RoomState} */ (snap.state),
     clock: snap.clock ?? null,
     you: snap.you ?? { seat: null, host: false },
-    legal: snap.legal ?? [],
+    legal: readLegal(snap.legal) ?? [],
     h: snap.h ?? null,
   };
 }
@@ -94,7 +100,7 @@ function configured(state, settings) {
  */
 function started(state, d, frame) {
   const draughts = isDraughtsRules(d.rules);
-  /** @type {GameView} */
+  const { army } = /** @type {{ army?: number }} */ (d.rules);
   const game = {
     id: d.game,
     number: d.number,
@@ -102,7 +108,7 @@ function started(state, d, frame) {
     started: frame.at,
     players: d.players,
     first: d.first,
-    marbles: draughts ? {} : Object.fromEntries(d.players.map(({ seat }) => [seat, homeOf(seat, d.rules.army)])),
+    marbles: draughts ? {} : Object.fromEntries(d.players.map(({ seat }) => [seat, homeOf(seat, army)])),
     last: null,
     turn: frame.turn ?? {
       seat: d.first,
@@ -117,8 +123,8 @@ function started(state, d, frame) {
     ended: null,
     scores: [],
   };
-  const board = draughts ? opening() : {};
-  return { ...state, playing: true, game: { ...game, ...board }, rematch: [] };
+  const board = draughts ? opening() : { family: 'star' };
+  return { ...state, playing: true, game: /** @type {GameView} */ ({ ...game, ...board }), rematch: [] };
 }
 
 /**
@@ -203,8 +209,9 @@ function swapped(state) {
  * @returns {RoomState}
  */
 function room(state, frame) {
-  if (/** @type {string | undefined} */ (frame.type) === 'swapped') return swapped(state);
   switch (frame.type) {
+    case 'swapped':
+      return swapped(state);
     case 'configured':
       return configured(state, frame.d.settings);
     case 'sat': {
@@ -276,7 +283,7 @@ export function fold(model, event, user) {
     state,
     clock: frame.clock ?? (over ? null : model.clock),
     you,
-    legal: frame.legal ?? (frame.turn || over ? [] : model.legal),
+    legal: readLegal(frame.legal) ?? (frame.turn || over ? [] : model.legal),
     h: frame.h ?? (frame.turn || over ? null : model.h),
   };
 }

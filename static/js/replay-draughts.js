@@ -3,7 +3,7 @@ import { bySeat, freshSeat, moveOf } from './fold-draughts.js';
 import { fold } from './fold.js';
 
 /**
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./replay.js').Step} Step
  * @typedef {ReturnType<typeof freshSeat>} Side
  */

@@ -7,7 +7,7 @@ import { ITEMS } from './hash.js';
 import { homeOf, targetOf } from './homes.js';
 
 /**
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./protocol.js').GameView} GameView
  * @typedef {import('./protocol.js').TurnSeat} TurnSeat
  *

@@ -6,7 +6,7 @@ import { createStore } from './store.js';
 
 /**
  * @typedef {import('./fold.js').RoomModel} RoomModel
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  *
  * @typedef {object} PendingMove A move asked for, shown on top of the confirmed state.
  * @property {number} from
@@ -56,7 +56,7 @@ export function openRoom(id) {
       let { model } = view.get();
       if (!model) return 'ok';
       const fresh = frames.filter((frame) => frame.seq > (model?.seq ?? 0)).length;
-      for (const frame of /** @type {EventFrame[]} */ (frames).map(bySeat)) {
+      for (const frame of frames.map(bySeat)) {
         const fit = fits(model.seq, frame);
         if (fit === 'old') continue;
         if (fit === 'gap') return 'gap';

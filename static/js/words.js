@@ -49,7 +49,7 @@ export function wayText(path) {
 /**
  * What an event says, or nothing.
  * @param {GameView} game After it.
- * @param {import('./protocol.js').EventFrame} frame
+ * @param {import('./frames.js').EventFrame} frame
  * @returns {string}
  */
 export function eventText(game, frame) {

@@ -52,7 +52,7 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
   useHeed(room);
   useTimeSpoken(model?.clock ?? null, seat);
   useEffect(() => room.listen((_before, after, frame) => {
-    if (/** @type {string | undefined} */ (frame.type) !== 'swapped' || after.you.seat === null || isLocal(after.state.settings)) return;
+    if (frame.type !== 'swapped' || after.you.seat === null || isLocal(after.state.settings)) return;
     const text = t('room.swapped', { side: sideName(after.you.seat) });
     toast(text);
     alertNow(text);

@@ -5,12 +5,12 @@ import { eventsSoFar } from '../api.js';
 import { noteOf } from '../draughts.js';
 import { routeText } from '../draughtswords.js';
 import { familyIn } from '../family.js';
-import { bySeat, moveOf } from '../fold-draughts.js';
+import { moveOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { Bead } from '../ui/parts.js';
 import { eventText, nameIn, wayText } from '../words.js';
 
-/** @typedef {import('../protocol.js').EventFrame} EventFrame */
+/** @typedef {import('../frames.js').EventFrame} EventFrame */
 
 /** What of a game is listed. */
 const LISTED = new Set([
@@ -51,7 +51,7 @@ export function useLog(room, game, snaps) {
     if (!game || until === 0) return undefined;
     let over = false;
     eventsSoFar(room.id, game, until).then((events) => {
-      if (!over) setLog((list) => joined(list, events.map(bySeat).filter(listed)));
+      if (!over) setLog((list) => joined(list, events.filter(listed)));
     }).catch(() => {
       // Then the list begins with what this page has seen.
     });

@@ -255,7 +255,7 @@ function Player({ replay, id }) {
 
 /**
  * The line of the list that leads to this step.
- * @param {readonly import('../protocol.js').EventFrame[]} log
+ * @param {readonly import('../frames.js').EventFrame[]} log
  * @param {Replay} replay
  * @param {number} step
  */
