@@ -208,7 +208,7 @@ function Prompt({ game, seat, mine, local, online, waiting, routes, must, legal 
   if (game.ended) text = outcomeText(game, local ? null : seat);
   else if (!online) text = t('state.connecting');
   else if (waiting) text = t('g.sending');
-  else if (mine && hand.from === null) text = `${yours}${t('say.stop')}${must ? mustText(must, legal) : t('g.pickPiece')}`;
+  else if (mine && hand.from === null) text = `${yours}${t('say.stop')}${must && !notice ? mustText(must, legal) : t('g.pickPiece')}`;
   else if (mine) text = `${t('g.selected', { hole: hand.via.at(-1) ?? hand.from ?? 0 })}${t('say.stop')}${hand.done ? t('g.confirmMove') : t('g.pickDest')}`;
   else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
   return h('div', { class: `prompt${mine && !waiting ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
