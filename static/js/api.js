@@ -1,4 +1,5 @@
 // The HTTP part of the server: plain JSON; refusals are problem documents with a `code`.
+import { bySeat } from './fold-draughts.js';
 
 /**
  * A refusal, or no answer at all (`offline`).
@@ -60,7 +61,7 @@ export const post = (path, body) => request('POST', path, body);
 /**
  * Events, one a line (ND-JSON).
  * @param {string} path
- * @returns {Promise<import('./protocol.js').EventFrame[]>}
+ * @returns {Promise<import('./frames.js').EventFrame[]>}
  */
 export async function getEvents(path) {
   let answer;
@@ -71,7 +72,7 @@ export async function getEvents(path) {
   }
   if (!answer.ok) throw new ApiError(answer.status === 404 ? 'not_found' : 'internal', answer.status);
   const lines = (await answer.text()).split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line));
+  return lines.filter(Boolean).map((line) => bySeat(JSON.parse(line)));
 }
 
 /** How many events of a room are asked for at once. */
@@ -84,7 +85,7 @@ const PAGE = 500;
  * @param {number} until The number of the last event wanted.
  */
 export async function eventsSoFar(room, game, until) {
-  /** @type {import('./protocol.js').EventFrame[]} */
+  /** @type {import('./frames.js').EventFrame[]} */
   let events = [];
   for (let to = until; to > 0;) {
     const since = Math.max(0, to - PAGE);

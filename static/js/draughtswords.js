@@ -1,5 +1,6 @@
 // Sentences about draughts, for the page and for screen readers alike.
 import { isKing, seatOf } from './draughts.js';
+import { lastTaken } from './fold-draughts.js';
 import { t } from './i18n.js';
 
 /**
@@ -68,3 +69,25 @@ export const endText = ({ to, taken }) =>
 
 /** For lists: what tells a move of a piece from its others. @param {DraughtsMove} move */
 export const keyOf = ({ to, taken }) => [to, ...taken].join();
+
+/**
+ * The last move, as it is said.
+ * @param {import('./protocol.js').GameView} game
+ */
+export function lastText(game) {
+  if (!game.last) return t('g.noHistory');
+  const { seat, path } = game.last;
+  const name = game.players.find((player) => player.seat === seat)?.name ?? '';
+  const way = routeText({ from: path[0] ?? 0, to: path.at(-1) ?? 0, route: path, taken: lastTaken(game) });
+  return t('say.moved', { who: t('term.who', { name, color: t(seat === 0 ? 'color.white' : 'color.black') }), way });
+}
+
+/**
+ * A side's squares, as they are said.
+ * @param {number} seat
+ * @param {ReadonlyMap<number, number>} pieces
+ */
+export const sideText = (seat, pieces) => t('say.marbles', {
+  side: sideName(seat),
+  list: listed([...pieces].filter(([, kind]) => seatOf(kind) === seat).map(([square]) => square).sort((a, b) => a - b)),
+});

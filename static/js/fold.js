@@ -1,6 +1,7 @@
 // A room as this client knows it: the fold of a snapshot and the events after it. Pure; what
 // has been asked for and not yet answered is never in here.
-import { seatsFor } from './board/geometry.js';
+import { familyIn, seatsOf } from './family.js';
+import { bySeat, freshSeat, isDraughtsRules, opening, playedOn } from './fold-draughts.js';
 import { stateHash } from './hash.js';
 import { homeOf } from './homes.js';
 import { levelOf } from './levels.js';
@@ -8,7 +9,7 @@ import { levelOf } from './levels.js';
 /**
  * @typedef {import('./protocol.js').RoomState} RoomState
  * @typedef {import('./protocol.js').GameView} GameView
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./protocol.js').OccupantView} OccupantView
  *
  * @typedef {object} RoomModel
@@ -21,6 +22,12 @@ import { levelOf } from './levels.js';
  */
 
 /**
+ * Legal moves of either family; whoever reads them knows which.
+ * @param {unknown} legal
+ */
+const readLegal = (legal) => /** @type {import('./protocol.js').LegalMove[] | undefined} */ (legal);
+
+/**
  * A model from a snapshot.
  * @param {import('./protocol.js').Snapshot} snap
  * @returns {RoomModel}
@@ -31,7 +38,7 @@ export function fromSnapshot(snap) {
     state: /** @type {RoomState} */ (snap.state),
     clock: snap.clock ?? null,
     you: snap.you ?? { seat: null, host: false },
-    legal: snap.legal ?? [],
+    legal: readLegal(snap.legal) ?? [],
     h: snap.h ?? null,
   };
 }
@@ -80,7 +87,7 @@ const unready = (state) => ({
  * @returns {RoomState}
  */
 function configured(state, settings) {
-  const seats = seatsFor(settings.players).map((seat) => (
+  const seats = seatsOf(settings).map((seat) => (
     { seat, occupant: state.seats.find((view) => view.seat === seat)?.occupant ?? null }));
   return unready({ ...state, settings, seats });
 }
@@ -92,7 +99,8 @@ function configured(state, settings) {
  * @returns {RoomState}
  */
 function started(state, d, frame) {
-  /** @type {GameView} */
+  const draughts = isDraughtsRules(d.rules);
+  const { army } = /** @type {{ army?: number }} */ (d.rules);
   const game = {
     id: d.game,
     number: d.number,
@@ -100,13 +108,13 @@ function started(state, d, frame) {
     started: frame.at,
     players: d.players,
     first: d.first,
-    marbles: Object.fromEntries(d.players.map(({ seat }) => [seat, homeOf(seat, d.rules.army)])),
+    marbles: draughts ? {} : Object.fromEntries(d.players.map(({ seat }) => [seat, homeOf(seat, army)])),
     last: null,
     turn: frame.turn ?? {
       seat: d.first,
       ply: 1,
       round: 1,
-      seats: d.players.map(({ seat }) => ({
+      seats: d.players.map(({ seat }) => (draughts ? freshSeat(seat) : {
         seat, in_camp: 0, away: 0, turns: 0, timeouts: 0, place: null, out: null, stall: null,
       })),
     },
@@ -115,7 +123,8 @@ function started(state, d, frame) {
     ended: null,
     scores: [],
   };
-  return { ...state, playing: true, game, rematch: [] };
+  const board = draughts ? opening() : { family: 'star' };
+  return { ...state, playing: true, game: /** @type {GameView} */ ({ ...game, ...board }), rematch: [] };
 }
 
 /**
@@ -146,6 +155,7 @@ function moved(game, seat, path, kind) {
  * @returns {GameView}
  */
 function played(game, frame) {
+  if (familyIn(game) === 'draughts' && (frame.type === 'moved' || frame.type === 'out')) return playedOn(game, frame);
   switch (frame.type) {
     case 'moved': {
       const { seat, path, kind } = frame.d;
@@ -183,12 +193,25 @@ function played(game, frame) {
 }
 
 /**
+ * The two sides change seats, before another game.
+ * @param {RoomState} state
+ * @returns {RoomState}
+ */
+function swapped(state) {
+  const [one, two, ...others] = state.seats;
+  if (!one || !two) return state;
+  return { ...state, seats: [{ ...one, occupant: two.occupant }, { ...two, occupant: one.occupant }, ...others] };
+}
+
+/**
  * @param {RoomState} state
  * @param {EventFrame} frame
  * @returns {RoomState}
  */
 function room(state, frame) {
   switch (frame.type) {
+    case 'swapped':
+      return swapped(state);
     case 'configured':
       return configured(state, frame.d.settings);
     case 'sat': {
@@ -238,18 +261,21 @@ function room(state, frame) {
 /**
  * The model after one more event.
  * @param {RoomModel} model
- * @param {EventFrame} frame
+ * @param {EventFrame} event
  * @param {string | null} user This client's account.
  * @returns {RoomModel}
  */
-export function fold(model, frame, user) {
+export function fold(model, event, user) {
+  const frame = bySeat(event);
   let state = room(model.state, frame);
   if (state.game) {
     let game = played(state.game, frame);
     if (frame.turn) game = { ...game, turn: frame.turn };
     if (game !== state.game) state = { ...state, game };
   }
-  const seat = state.seats.find((view) => view.occupant?.user && view.occupant.user === user)?.seat ?? null;
+  const own = state.seats.filter((view) => view.occupant?.user && view.occupant.user === user).map((view) => view.seat);
+  // Whoever plays all sides at one screen is the side on turn.
+  const seat = own.find((entry) => state.playing && entry === state.game?.turn.seat) ?? own[0] ?? null;
   const you = { seat, host: user !== null && state.host === user };
   const over = frame.type === 'ended';
   return {
@@ -257,7 +283,7 @@ export function fold(model, frame, user) {
     state,
     clock: frame.clock ?? (over ? null : model.clock),
     you,
-    legal: frame.legal ?? (frame.turn || over ? [] : model.legal),
+    legal: readLegal(frame.legal) ?? (frame.turn || over ? [] : model.legal),
     h: frame.h ?? (frame.turn || over ? null : model.h),
   };
 }

@@ -1,3 +1,5 @@
+import { boardOf, canonicalDraughts } from './fold-draughts.js';
+
 const PRIME = 0x100000001b3n;
 const BASIS = 0xcbf29ce484222325n;
 const MASK = (1n << 64n) - 1n;
@@ -36,6 +38,7 @@ function thingsText(things) {
  * @param {import('./protocol.js').GameView} game
  */
 export function canonical(game) {
+  if (boardOf(game)) return canonicalDraughts(game);
   const { turn } = game;
   const seats = [...game.players].map(({ seat }) => seat).sort((a, b) => a - b);
   const marbles = seats.map((seat) => `${seat}:${ascending(game.marbles[seat] ?? [])};`).join('');

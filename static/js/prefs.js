@@ -12,10 +12,13 @@ import { LANGS, pickLang } from './i18n.js';
  * @property {boolean} confirm Ask before a move is sent.
  * @property {boolean} hops Choose every hop of a chain.
  * @property {boolean} coords Letters and numbers beside the board.
+ * @property {boolean} squares Numbers on the squares of draughts.
  * @property {boolean} sound
  * @property {'all' | 'own' | 'off'} speech What screen readers are told.
  * @property {2 | 3 | 4 | 6} botPlayers
  * @property {'qq' | 'qq_long'} botPreset
+ * @property {import('./family.js').Family} botFamily
+ * @property {'fmjd' | 'plyyard'} botRules
  */
 
 const KEY = 'tiaoqi.prefs';
@@ -32,10 +35,13 @@ function defaults() {
     confirm: false,
     hops: false,
     coords: false,
+    squares: true,
     sound: true,
     speech: 'all',
     botPlayers: 2,
     botPreset: 'qq',
+    botFamily: 'star',
+    botRules: 'fmjd',
   };
 }
 

@@ -1,11 +1,13 @@
 // A finished game played through again: events in, a game view a step out. Pure, and without rules:
 // who is on turn is whoever acts next.
 import { fold } from './fold.js';
+import { isDraughtsRules } from './fold-draughts.js';
+import { replayDraughts } from './replay-draughts.js';
 import { ITEMS } from './hash.js';
 import { homeOf, targetOf } from './homes.js';
 
 /**
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./protocol.js').GameView} GameView
  * @typedef {import('./protocol.js').TurnSeat} TurnSeat
  *
@@ -68,6 +70,7 @@ const actorOf = (frame) => (frame && isAct(frame) ? frame.d.seat : null);
 export function replayOf(frames) {
   const first = frames[0];
   if (first?.type !== 'started') return null;
+  if (isDraughtsRules(first.d.rules)) return replayDraughts(frames);
   const { players, rules, rated, turn_limit: limit } = first.d;
   const army = rules.army ?? 10;
   const { hop } = rules;

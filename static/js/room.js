@@ -1,16 +1,18 @@
 // One room: the fold of its stream, what was asked for and not yet answered, and its commands.
 import { net, me, refusalText, toast } from './app.js';
 import { agrees, fits, fold, fromSnapshot } from './fold.js';
+import { bySeat } from './fold-draughts.js';
 import { createStore } from './store.js';
 
 /**
  * @typedef {import('./fold.js').RoomModel} RoomModel
- * @typedef {import('./protocol.js').EventFrame} EventFrame
+ * @typedef {import('./frames.js').EventFrame} EventFrame
  *
  * @typedef {object} PendingMove A move asked for, shown on top of the confirmed state.
  * @property {number} from
  * @property {number} to
  * @property {number[]} path
+ * @property {readonly number[]} taken In draughts.
  * @property {number} until The number of the event that confirms it; Infinity before the answer.
  *
  * @typedef {object} RoomView
@@ -54,7 +56,7 @@ export function openRoom(id) {
       let { model } = view.get();
       if (!model) return 'ok';
       const fresh = frames.filter((frame) => frame.seq > (model?.seq ?? 0)).length;
-      for (const frame of /** @type {EventFrame[]} */ (frames)) {
+      for (const frame of frames.map(bySeat)) {
         const fit = fits(model.seq, frame);
         if (fit === 'old') continue;
         if (fit === 'gap') return 'gap';
@@ -96,11 +98,12 @@ export function openRoom(id) {
      * @param {number} from
      * @param {number} to
      * @param {number[]} path
+     * @param {readonly number[]} [taken]
      */
-    async move(from, to, path) {
+    async move(from, to, path, taken = []) {
       const game = view.get().model?.state.game;
       if (!game || view.get().pending) return;
-      view.update((old) => ({ ...old, pending: { from, to, path, until: Infinity } }));
+      view.update((old) => ({ ...old, pending: { from, to, path, taken, until: Infinity } }));
       const answer = await command({ type: 'move', d: { from, to, path } }, game.turn.ply);
       view.update((old) => {
         if (!old.pending || old.pending.path !== path) return old;

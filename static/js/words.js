@@ -1,14 +1,16 @@
 // Sentences about a game, for the page and for screen readers alike.
 import { isStep } from './board/input.js';
 import { campOf, nameOf } from './board/geometry.js';
-import { COLOURS } from './board/marbles.js';
 import { clockText, leftOf } from './clock.js';
+import { routeText } from './draughtswords.js';
+import { colourKey, familyIn, familyOf, isLocal, mainClockOf } from './family.js';
+import { moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
 
 /** @typedef {import('./protocol.js').GameView} GameView */
 
-/** A seat's colour, as a word. @param {number} seat */
-export const colourOf = (seat) => t(`color.${COLOURS[seat] ?? 'white'}`);
+/** A seat's colour, as a word. @param {number} seat @param {import('./family.js').Family} [family] */
+export const colourOf = (seat, family = 'star') => t(colourKey(family, seat));
 
 /** A seat's side: 紅方. @param {number} seat */
 export const sideOf = (seat) => t('term.side', { color: colourOf(seat) });
@@ -28,7 +30,7 @@ export const nameIn = (game, seat) => game.players.find((player) => player.seat 
  * @param {GameView} game
  * @param {number} seat
  */
-export const whoOf = (game, seat) => t('term.who', { name: nameIn(game, seat), color: colourOf(seat) });
+export const whoOf = (game, seat) => t('term.who', { name: nameIn(game, seat), color: colourOf(seat, familyIn(game)) });
 
 /**
  * A move without who made it.
@@ -47,15 +49,17 @@ export function wayText(path) {
 /**
  * What an event says, or nothing.
  * @param {GameView} game After it.
- * @param {import('./protocol.js').EventFrame} frame
+ * @param {import('./frames.js').EventFrame} frame
  * @returns {string}
  */
 export function eventText(game, frame) {
   /** @param {number} seat */
   const who = (seat) => whoOf(game, seat);
   switch (frame.type) {
-    case 'moved':
-      return t('say.moved', { who: who(frame.d.seat), way: wayText(frame.d.path) });
+    case 'moved': {
+      const move = moveOf(frame);
+      return t('say.moved', { who: who(frame.d.seat), way: move ? routeText(move) : wayText(frame.d.path) });
+    }
     case 'passed':
       return t(`say.passed.${frame.d.why}`, { who: who(frame.d.seat) });
     case 'item_used':
@@ -126,13 +130,27 @@ export function clocksText(game, clock) {
   }).join(' ');
 }
 
+/** The keys of the rule sets' names. @type {Readonly<Record<string, string>>} */
+const RULES = { qq: 'rule.adjacent', qq_long: 'rule.long', fmjd: 'rule.fmjd', plyyard: 'rule.plyyard' };
+
+/** A rule set's name. @param {string} preset */
+export const ruleText = (preset) => t(RULES[preset] ?? `preset.${preset}`);
+
+/** The time control in short. @param {import('./protocol.js').Settings} settings */
+export function timeText(settings) {
+  const clock = mainClockOf(settings);
+  if (!clock) return t('lobby.perMove', { n: settings.turn_seconds });
+  return t('lobby.mainClock', { min: Math.round(clock.main / 6) / 10, inc: clock.increment });
+}
+
 /**
  * The settings in short.
  * @param {import('./protocol.js').Settings} settings
  */
 export const settingsText = (settings) => [
-  t(settings.preset === 'qq_long' ? 'rule.long' : settings.preset === 'qq' ? 'rule.adjacent' : `preset.${settings.preset}`),
-  t('lobby.nPlayers', { n: settings.players }),
-  t('lobby.perMove', { n: settings.turn_seconds }),
+  ...(familyOf(settings.preset) === 'draughts' ? [t('game.draughts')] : []),
+  ruleText(settings.preset),
+  isLocal(settings) ? t('lobby.hotseat') : t('lobby.nPlayers', { n: settings.players }),
+  timeText(settings),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
 ].join(' · ');

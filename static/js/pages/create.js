@@ -3,17 +3,16 @@ import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
 import { codeOf, post } from '../api.js';
 import { me, refusalText, toast } from '../app.js';
-import { seatsFor } from '../board/geometry.js';
+import { DRAUGHTS_PRESETS, familyOf, isLocal, mainClockOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
+import { ruleText } from '../words.js';
+import { ClockFields, TurnSeconds } from './timefields.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
-
-/** The least and most seconds a turn may have. */
-const SECONDS = { min: 10, max: 300 };
 
 /** What a new room has before anything is chosen. @type {Settings} */
 export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
@@ -38,11 +37,35 @@ export async function createFrom(settings) {
  */
 export function SettingsForm({ value, onChange }) {
   const guest = useStore(me)?.guest ?? true;
+  const family = familyOf(value.preset);
   /** @param {Partial<Settings>} part */
   const set = (part) => {
     const { first: _first, ...rest } = { ...value, ...part };
     onChange(rest);
   };
+  return h('div', { class: 'settings-form' }, [
+    segments({
+      legend: t('lobby.game'), name: 'family', value: family,
+      options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+      onChange: (next) => onChange(inFamily(value, next)),
+    }),
+    family === 'draughts' ? h(DraughtsFields, { value, onChange }) : h(StarFields, { value, set }),
+    h(Switch, {
+      label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
+      hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
+    }),
+    h(Switch, {
+      label: t('lobby.private'), checked: value.private, testid: 'private', hint: t('lobby.privateHint'),
+      onChange: (on) => set({ private: on }),
+    }),
+  ]);
+}
+
+/**
+ * What only Chinese checkers asks.
+ * @param {{ value: Settings, set: (part: Partial<Settings>) => void }} props
+ */
+function StarFields({ value, set }) {
   return h('div', { class: 'settings-form' }, [
     segments({
       legend: t('lobby.players'), name: 'players', value: value.players,
@@ -58,26 +81,42 @@ export function SettingsForm({ value, onChange }) {
       onChange: (preset) => set({ preset }),
     }),
     h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : 'rule.adjacentHelp')),
-    h('div', { class: 'field seconds' }, [
-      h('label', { for: 'turn-seconds' }, t('lobby.seconds', SECONDS)),
-      h('input', {
-        id: 'turn-seconds', 'data-testid': 'turn-seconds', type: 'number', inputMode: 'numeric', required: true,
-        ...SECONDS, value: value.turn_seconds,
-        onInput: (/** @type {Event} */ event) => {
-          const seconds = /** @type {HTMLInputElement} */ (event.currentTarget).valueAsNumber;
-          if (Number.isInteger(seconds)) set({ turn_seconds: seconds });
-        },
-      }),
-    ]),
-    h(Switch, {
-      label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
-      hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
+    h(TurnSeconds, { value: value.turn_seconds, onChange: (turn_seconds) => set({ turn_seconds }) }),
+  ]);
+}
+
+/**
+ * What only draughts asks: the rule set and the clock.
+ * @param {{ value: Settings, onChange: (settings: Settings) => void }} props
+ */
+function DraughtsFields({ value, onChange }) {
+  return h('div', { class: 'settings-form' }, [
+    segments({
+      legend: t('lobby.rule'), name: 'preset', value: /** @type {string} */ (value.preset),
+      options: DRAUGHTS_PRESETS.map((preset) => ({ value: preset, text: ruleText(preset) })),
+      onChange: (preset) => onChange(/** @type {Settings} */ (/** @type {unknown} */ ({ ...value, preset }))),
     }),
-    h(Switch, {
-      label: t('lobby.private'), checked: value.private, testid: 'private', hint: t('lobby.privateHint'),
-      onChange: (on) => set({ private: on }),
+    h('p', { class: 'hint' }, t(/** @type {string} */ (value.preset) === 'plyyard' ? 'rule.plyyardHelp' : 'rule.fmjdHelp')),
+    h(ClockFields, {
+      clock: mainClockOf(value), seconds: value.turn_seconds,
+      onSeconds: (turn_seconds) => onChange({ ...value, turn_seconds }),
+      onClock: (clock) => {
+        const { clock: _clock, ...rest } = /** @type {Settings & { clock?: unknown }} */ (value);
+        onChange(/** @type {Settings} */ (clock ? { ...rest, clock } : rest));
+      },
     }),
   ]);
+}
+
+/**
+ * The same wishes in the other family, as far as it knows them.
+ * @param {Settings} settings
+ * @param {import('../family.js').Family} family
+ * @returns {Settings}
+ */
+function inFamily({ rated, private: hidden, turn_seconds: seconds }, family) {
+  const base = { ...DEFAULTS, rated, private: hidden, turn_seconds: seconds };
+  return family === 'star' ? base : /** @type {Settings} */ (/** @type {unknown} */ ({ ...base, preset: 'fmjd' }));
 }
 
 /**
@@ -109,13 +148,27 @@ export function CreateDialog({ onClose }) {
 
 /**
  * A game against the computer, started at once.
- * @param {'qq' | 'qq_long'} preset
+ * @param {'qq' | 'qq_long' | 'fmjd' | 'plyyard'} preset
  * @param {number} players
  */
-export async function playBots(preset, players) {
+export const playBots = (preset, players) =>
+  playNow(/** @type {Settings} */ ({ ...DEFAULTS, preset, players, turn_seconds: familyOf(preset) === 'draughts' ? 300 : 120, private: true }));
+
+/**
+ * A game of draughts at one screen, started at once; with more time than anybody needs.
+ * @param {'fmjd' | 'plyyard'} preset
+ */
+export const playLocal = (preset) => playNow(/** @type {Settings} */ (/** @type {unknown} */ (
+  { ...DEFAULTS, preset, private: true, local: true, clock: { main: 10_800, increment: 60 } })));
+
+/**
+ * A room of one's own, whose free seats bots take, started at once.
+ * @param {Settings} settings
+ */
+async function playNow(settings) {
   let ref;
   try {
-    ref = await post('/rooms', { settings: { ...DEFAULTS, preset, players, turn_seconds: 120, private: true } });
+    ref = await post('/rooms', { settings });
   } catch (error) {
     toast(refusalText(codeOf(error)), 'bad');
     return;
@@ -130,12 +183,12 @@ export async function playBots(preset, players) {
       done(next);
     });
   });
-  const seats = seatsFor(players);
+  const seats = seatsOf(settings);
   const own = model.you.seat ?? seats.find((seat) => seat === 3) ?? seats[0] ?? 0;
   /** @type {import('../protocol.js').Command[]} */
   const steps = [
     ...(model.you.seat === null ? [/** @type {const} */ ({ type: 'sit', d: { seat: own } })] : []),
-    ...seats.filter((seat) => seat !== own).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
+    ...seats.filter((seat) => seat !== own && !isLocal(settings)).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
     { type: 'start', d: {} },
   ];
   for (const step of steps) if (!(await room.command(step)).ok) break;

@@ -243,10 +243,10 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
 }
 
 /**
- * An open draw offer, in its own fixed place.
+ * An open draw offer, in its own fixed place; of either family.
  * @param {{ game: import('../protocol.js').GameView, seat: number | null, room: import('../room.js').Room }} props
  */
-function DrawOffer({ game, seat, room }) {
+export function DrawOffer({ game, seat, room }) {
   const { offer } = game;
   const still = game.turn.seats.find((entry) => entry.seat === seat);
   const mayAnswer = offer && seat !== null && still && !still.out && still.place === null && !offer.agreed.includes(seat);

@@ -9,7 +9,9 @@ import { prefs, setPrefs } from '../prefs.js';
 import { Link, navigate } from '../router.js';
 import { createStore, useStore } from '../store.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
-import { CreateDialog, playBots } from './create.js';
+import { familyOf } from '../family.js';
+import { ruleText, timeText } from '../words.js';
+import { CreateDialog, playBots, playLocal } from './create.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../protocol.js').LobbyRoom} LobbyRoom */
@@ -89,9 +91,9 @@ function RoomRow({ room, gone }) {
   const state = gone ? t('lobby.closed') : room.status === 'playing' ? t('lobby.playing') : full ? t('lobby.full') : t('lobby.waiting');
   return h('tr', { class: gone ? 'gone' : '', 'data-testid': 'room-row' }, [
     h('th', { scope: 'row' }, [h('span', { class: 'code' }, room.code), h('span', { class: 'by' }, h('bdi', null, room.host))]),
-    h('td', { 'data-label': t('lobby.rule') }, t(settings.preset === 'qq_long' ? 'rule.long' : settings.preset === 'qq' ? 'rule.adjacent' : `preset.${settings.preset}`)),
+    h('td', { 'data-label': t('lobby.rule') }, familyOf(settings.preset) === 'draughts' ? [t('game.draughts'), ' ', h('span', { class: 'badge' }, ruleText(settings.preset))] : ruleText(settings.preset)),
     h('td', { 'data-label': t('lobby.players'), class: 'num' }, `${room.taken}/${settings.players}`),
-    h('td', { 'data-label': t('lobby.time') }, t('lobby.perMove', { n: settings.turn_seconds })),
+    h('td', { 'data-label': t('lobby.time') }, timeText(settings)),
     h('td', { 'data-label': t('lobby.kind') }, t(settings.rated ? 'lobby.rated' : 'lobby.casual')),
     h('td', { 'data-label': t('lobby.state') }, state),
     h('td', { class: 'go' }, h(Button, {
@@ -151,11 +153,14 @@ export function LobbyPage() {
   useEffect(() => {
     document.title = `${t('nav.home')} · ${t('app.short')}`;
   });
-  async function bots() {
+  const draughts = device.botFamily === 'draughts';
+  /** @param {() => Promise<void>} begin */
+  async function at(begin) {
     setBusy(true);
-    await playBots(device.botPreset, device.botPlayers);
+    await begin();
     setBusy(false);
   }
+  const bots = () => at(() => (draughts ? playBots(device.botRules, 2) : playBots(device.botPreset, device.botPlayers)));
   return h('div', { class: 'page lobby' }, [
     h('section', { class: 'hero' }, [
       h('div', { class: 'hero-text' }, [
@@ -167,11 +172,24 @@ export function LobbyPage() {
         ])),
         h('div', { class: 'bot-box' }, [
           segments({
+            legend: t('lobby.game'), name: 'bot-family', value: device.botFamily,
+            options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+            onChange: (botFamily) => setPrefs({ botFamily }),
+          }),
+          draughts && segments({
+            legend: t('lobby.rule'), name: 'bot-rules', value: device.botRules,
+            options: /** @type {const} */ ([
+              { value: 'fmjd', text: t('rule.fmjd'), hint: t('rule.fmjdHelp') },
+              { value: 'plyyard', text: t('rule.plyyard'), hint: t('rule.plyyardHelp') },
+            ]),
+            onChange: (botRules) => setPrefs({ botRules }),
+          }),
+          !draughts && segments({
             legend: t('lobby.players'), name: 'bot-players', value: device.botPlayers,
             options: /** @type {const} */ ([2, 3, 4, 6]).map((n) => ({ value: n, text: String(n) })),
             onChange: (botPlayers) => setPrefs({ botPlayers }),
           }),
-          segments({
+          !draughts && segments({
             legend: t('lobby.rule'), name: 'bot-preset', value: device.botPreset,
             options: /** @type {const} */ ([
               { value: 'qq', text: t('rule.adjacent'), hint: t('rule.adjacentHelp') },
@@ -180,6 +198,7 @@ export function LobbyPage() {
             onChange: (botPreset) => setPrefs({ botPreset }),
           }),
           h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: bots }, t('lobby.vsAi')),
+          draughts && h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: () => at(() => playLocal(device.botRules)) }, t('lobby.hotseat')),
           h(Button, { class: 'big', testid: 'create-room', disabled: !online, onClick: () => setCreating(true) }, t('lobby.create')),
         ]),
       ]),

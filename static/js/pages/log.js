@@ -2,11 +2,15 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { eventsSoFar } from '../api.js';
+import { noteOf } from '../draughts.js';
+import { routeText } from '../draughtswords.js';
+import { familyIn } from '../family.js';
+import { moveOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { Bead } from '../ui/parts.js';
 import { eventText, nameIn, wayText } from '../words.js';
 
-/** @typedef {import('../protocol.js').EventFrame} EventFrame */
+/** @typedef {import('../frames.js').EventFrame} EventFrame */
 
 /** What of a game is listed. */
 const LISTED = new Set([
@@ -59,6 +63,18 @@ export function useLog(room, game, snaps) {
 }
 
 /**
+ * A move of the list: in draughts as it is written, with words for those who listen.
+ * @param {Extract<EventFrame, { type: 'moved' }>} frame
+ */
+function wayOf(frame) {
+  const move = moveOf(frame);
+  if (!move) return h('span', { class: 'way' }, wayText(frame.d.path));
+  return h('span', { class: 'way' }, [
+    h('span', { 'aria-hidden': 'true' }, noteOf(move)), h('span', { class: 'sr-only' }, routeText(move)),
+  ]);
+}
+
+/**
  * The move list; in a replay each line leads to its position.
  * @param {{ game: import('../protocol.js').GameView, log: readonly EventFrame[], current?: number | undefined, onPick?: ((seq: number) => void) | undefined }} props
  */
@@ -86,9 +102,9 @@ export function MoveList({ game, log, current, onPick }) {
       const fact = frame.type !== 'moved';
       const inner = frame.type !== 'moved' ? eventText(game, frame) : [
         h('span', { class: 'no' }, moves),
-        h(Bead, { seat: frame.d.seat }),
+        h(Bead, { seat: frame.d.seat, family: familyIn(game) }),
         h('span', { class: 'sr-only' }, h('bdi', null, nameIn(game, frame.d.seat))),
-        h('span', { class: 'way' }, wayText(frame.d.path)),
+        wayOf(frame),
       ];
       return h('li', { key: frame.seq, class: fact ? 'fact' : undefined }, onPick ? h('button', {
         type: 'button', class: 'line', 'data-seq': frame.seq, onClick: () => onPick(frame.seq),

@@ -7,6 +7,7 @@ import { lang, signed, t } from '../i18n.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, Title } from '../ui/parts.js';
+import { ruleText } from '../words.js';
 
 /**
  * @typedef {{ seat: number, user: string | null, name: string, place: number, out: string | null, points: number }} Line
@@ -68,10 +69,9 @@ function Row({ game, user }) {
   const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(game.ended);
   const own = game.seats.find((line) => line.user === user);
   const others = game.seats.filter((line) => line !== own);
-  const rule = game.preset === 'qq_long' ? 'rule.long' : game.preset === 'qq' ? 'rule.adjacent' : `preset.${game.preset}`;
   return h('tr', { 'data-testid': 'game-row' }, [
     h('th', { scope: 'row' }, when),
-    h('td', null, t(rule)),
+    h('td', null, ruleText(game.preset)),
     h('td', null, others.flatMap((line, n) => [n > 0 && t('say.comma'), line.user
       ? h(Link, { key: line.seat, href: `/p/${line.user}` }, h('bdi', null, line.name))
       : h('bdi', { key: line.seat }, line.name)])),

@@ -3,7 +3,10 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
 import { me, toast } from '../app.js';
-import { camp, seatsFor, turnsFor } from '../board/geometry.js';
+import { camp, turnsFor } from '../board/geometry.js';
+import { turnsFor as squareTurns } from '../board/squares.js';
+import { piecesOf, start } from '../draughts.js';
+import { familyOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
@@ -12,6 +15,7 @@ import { Bead, Button, Dialog, Title } from '../ui/parts.js';
 import { colourOf, settingsText } from '../words.js';
 import { SettingsForm } from './create.js';
 import { styleOf } from './game.js';
+import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
 
 /**
@@ -36,10 +40,13 @@ function SeatCard({ view, model, place, user, command }) {
   const { host } = model.you;
   const isHost = occupant?.user && occupant.user === model.state.host;
   const own = occupant?.user && occupant.user === user;
-  const label = t('chip.label', { color: colourOf(seat), name: occupant?.name ?? t('room.empty') });
+  const family = familyOf(model.state.settings.preset);
+  const colour = colourOf(seat, family);
+  const label = t('chip.label', { color: colour, name: occupant?.name ?? t('room.empty') });
   return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
     h('div', { class: 'chip-head' }, [
-      h(Bead, { seat }),
+      h(Bead, { seat, family }),
+      family === 'draughts' && h('span', { class: 'muted' }, colour),
       h('span', { class: 'chip-name', title: occupant.name }, h('bdi', null, occupant.name)),
       own && h('span', { class: 'you' }, t('chip.you')),
     ]),
@@ -54,14 +61,14 @@ function SeatCard({ view, model, place, user, command }) {
       onClick: () => command({ type: 'kick', d: { seat } }),
     }, t('room.kick')),
   ] : [
-    h('div', { class: 'chip-head' }, [h(Bead, { seat }), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
+    h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
     h('div', { class: 'seat-buttons' }, [
       model.you.seat === null && h(Button, {
-        kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colourOf(seat)}`,
+        kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}`,
         onClick: () => command({ type: 'sit', d: { seat } }),
       }, t('room.sit')),
       host && !model.state.settings.rated && h(Button, {
-        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colourOf(seat)}`, title: t('room.addAi'),
+        class: 'small', testid: `add-bot-${seat}`, 'aria-label': `${t('room.addAi')} ${colour}`, title: t('room.addAi'),
         onClick: () => command({ type: 'add_bot', d: { seat } }),
       }, t(model.you.seat === null ? 'room.bot' : 'room.addAi')),
     ]),
@@ -78,7 +85,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
   const user = useStore(me)?.user ?? null;
   const [editing, setEditing] = useState(/** @type {import('../protocol.js').Settings | null} */ (null));
   useEffect(() => room.listen((_before, after, frame) => {
-    if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: frame.d.name, color: colourOf(frame.d.seat) }));
+    if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: frame.d.name, color: colourOf(frame.d.seat, familyOf(after.state.settings.preset)) }));
     if (frame.type === 'readied') {
       const name = after.state.seats.find((view) => view.seat === frame.d.seat)?.occupant?.name ?? '';
       announce(t('say.ready', { name }));
@@ -92,10 +99,11 @@ export function ReadyPage({ room, onResult, onLeave }) {
   });
   if (!model) return null;
   const { state, you } = model;
-  const seats = seatsFor(state.settings.players);
+  const draughts = familyOf(state.settings.preset) === 'draughts';
+  const seats = seatsOf(state.settings);
   const bottom = you.seat ?? (seats.includes(3) ? 3 : seats[0] ?? 3);
-  const places = chipPlaces(seats, bottom);
-  const marbles = new Map(seats.flatMap((seat) => camp(seat).map((hole) => /** @type {[number, number]} */ ([hole, seat]))));
+  const places = draughts ? new Map(seats.map((seat) => [seat, seat === bottom ? 'bottom' : 'top'])) : chipPlaces(seats, bottom);
+  const marbles = new Map(draughts ? [] : seats.flatMap((seat) => camp(seat).map((hole) => /** @type {[number, number]} */ ([hole, seat]))));
   const own = state.seats.find((view) => view.seat === you.seat)?.occupant;
   const hindrance = startHindrance(state);
   const url = `${location.origin}/r/${state.code}`;
@@ -123,10 +131,12 @@ export function ReadyPage({ room, onResult, onLeave }) {
         h(Title, null, t('room.title')),
         h('p', { class: 'muted' }, settingsText(state.settings)),
       ]),
-      h('div', { class: 'stage', role: 'list', 'aria-label': t('room.seat') }, [
+      h('div', { class: `stage${draughts ? ' square' : ''}`, role: 'list', 'aria-label': t('room.seat') }, [
         h('div', { class: 'strip above', role: 'presentation' }, cards('top')),
         h('div', { class: 'stage-box', role: 'presentation' }, [
-          h(Stage, {
+          draughts ? h(SquareStage, {
+            pieces: piecesOf(start()), turns: squareTurns(bottom), coords: device.squares, last: null,
+          }) : h(Stage, {
             marbles, seats, turns: turnsFor(bottom), style: styleOf(device.marks, seats.length), coords: false,
             marks: {}, pending: null, label: '', cellLabel: () => '', motion: null, hopMs: 0, preview: true,
           }),

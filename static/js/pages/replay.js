@@ -5,6 +5,11 @@ import { announce } from '../a11y.js';
 import { codeOf, getEvents } from '../api.js';
 import { me, refusalText } from '../app.js';
 import { turnsFor } from '../board/geometry.js';
+import { turnsFor as squareTurns } from '../board/squares.js';
+import { piecesOf, seatOf } from '../draughts.js';
+import { lastText, sideText } from '../draughtswords.js';
+import { familyIn } from '../family.js';
+import { boardOf, lastTaken } from '../fold-draughts.js';
 import { lang, t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { replayOf, within } from '../replay.js';
@@ -16,12 +21,19 @@ import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf,
 import { HOP_MS, styleOf } from './game.js';
 import { listed, MoveList } from './log.js';
 import { outcomeText, Places } from './result.js';
+import { useRoutes } from './routes.js';
+import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
 
 /** Milliseconds a step, by speed. */
 const SPEEDS = { slow: 2400, normal: 1200, fast: 500 };
 
 /** @typedef {import('../replay.js').Replay} Replay */
+
+/** @type {readonly import('../draughts.js').DraughtsMove[]} */
+const NONE = [];
+/** @type {ReadonlySet<number>} */
+const NOBODY = new Set();
 
 /** @param {{ id: string }} props */
 export function ReplayPage({ id }) {
@@ -134,19 +146,30 @@ function Player({ replay, id }) {
     if (step > 0 && !playing) announce(line);
   }, [step]);
 
+  // On squares nothing can be moved either, but every square can be asked about.
+  const routes = useRoutes({ legal: NONE, must: null, own: NOBODY, hops: false, confirm: false, dests: false, send: () => {} });
+
   if (!shown || !final) return null;
   const { game } = shown;
   const seats = game.players.map((player) => player.seat);
   const own = game.players.find((player) => player.user && player.user === who?.user)?.seat ?? null;
+  const family = familyIn(game);
+  const pieces = boardOf(game);
   const bottom = follow ?? own ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
-  const places = chipPlaces(seats, bottom);
+  const places = pieces ? new Map(seats.map((seat) => [seat, seat === bottom ? 'bottom' : 'top'])) : chipPlaces(seats, bottom);
   const flip = () => setFollow(seats[(seats.indexOf(bottom) + 1) % seats.length] ?? null);
   const path = moving ? shown.path : null;
 
   /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
   function ask(what) {
     const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
-    if (what === 'last') {
+    if (pieces) {
+      const on = piecesOf(pieces);
+      const kind = on.get(active);
+      if (what === 'last') announce(lastText(game));
+      else if (what === 'marbles') announce(sideText(kind === undefined ? bottom : seatOf(kind), on));
+      else if (what === 'turn') flip();
+    } else if (what === 'last') {
       announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
     } else if (what === 'marbles') {
       const there = marbles.get(active) ?? bottom;
@@ -164,10 +187,14 @@ function Player({ replay, id }) {
   return h('div', { class: 'game replay', 'data-testid': 'replay', 'data-step': step, 'data-steps': count - 1 }, [
     h('div', { class: 'play-area' }, [
       h('div', { class: 'room-head' }, h(Title, null, t('rep.title'))),
-      h('div', { class: 'stage' }, [
+      h('div', { class: `stage${pieces ? ' square' : ''}` }, [
         h('div', { class: 'strip above' }, chipsAt('top')),
         h('div', { class: 'stage-box' }, [
-          h(Stage, {
+          pieces ? h(SquareStage, {
+            pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, routes, ask, hopMs: HOP_MS[device.motion],
+            last: game.last ? { route: game.last.path, taken: lastTaken(game) } : null,
+            motion: path ? { path, key: `${id}:${step}`, taken: lastTaken(game), shades: /** @type {string} */ (replay.settings.preset) === 'fmjd' } : null,
+          }) : h(Stage, {
             marbles, seats, turns: turnsFor(bottom), marks: game.last ? { last: game.last.path } : {},
             motion: path ? { path, key: `${id}:${step}` } : null,
             cellLabel: (hole) => cellText(hole, marbles.get(hole), null),
@@ -219,7 +246,7 @@ function Player({ replay, id }) {
         ]),
       ]),
       h('ul', { class: 'people' }, game.players.filter((player) => player.user).map((player) => h('li', { key: player.seat }, [
-        h(Bead, { seat: player.seat }), h(Link, { href: `/p/${player.user}` }, h('bdi', null, nameIn(game, player.seat))),
+        h(Bead, { seat: player.seat, family }), h(Link, { href: `/p/${player.user}` }, h('bdi', null, nameIn(game, player.seat))),
       ]))),
       h('p', { class: 'fine' }, settingsText(replay.settings)),
     ]),
@@ -228,7 +255,7 @@ function Player({ replay, id }) {
 
 /**
  * The line of the list that leads to this step.
- * @param {readonly import('../protocol.js').EventFrame[]} log
+ * @param {readonly import('../frames.js').EventFrame[]} log
  * @param {Replay} replay
  * @param {number} step
  */

@@ -2,6 +2,8 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useRef } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
+import { familyIn, isDraw } from '../family.js';
+import { takenOf } from '../fold-draughts.js';
 import { signed, t } from '../i18n.js';
 import { levelOf } from '../levels.js';
 import { Link, navigate } from '../router.js';
@@ -21,7 +23,7 @@ import { createFrom } from './create.js';
  */
 export function outcomeText(game, seat) {
   if (!game.ended) return '';
-  if (game.ended.reason !== 'places') return t('res.draw');
+  if (isDraw(game.ended)) return t('res.draw');
   const own = game.ended.places.find((entry) => entry.seat === seat);
   const best = game.ended.places.filter((entry) => entry.place === 1).map((entry) => whoOf(game, entry.seat));
   const winner = t('res.winner', { who: best.join(t('say.comma')) });
@@ -29,10 +31,21 @@ export function outcomeText(game, seat) {
   return `${own.place === 1 ? t('res.win') : game.players.length === 2 ? t('res.lose') : t('res.ownPlace', { n: own.place })}${t('say.stop')}${winner}`;
 }
 
+/**
+ * Why a game of draughts ended so for a seat.
+ * @param {NonNullable<GameView['ended']>} ended
+ * @param {number} seat
+ */
+function draughtsReason(ended, seat) {
+  const lost = !isDraw(ended) && ended.places.some((entry) => entry.seat === seat && entry.place > 1);
+  return t(`end.${lost ? 'lost_' : ''}${ended.reason}`);
+}
+
 /** @param {GameView} game @param {number} seat */
 function reasonOf(game, seat) {
   const turn = game.turn.seats.find((entry) => entry.seat === seat);
   if (turn?.out) return t(`out.${turn.out}`);
+  if (familyIn(game) === 'draughts' && game.ended) return draughtsReason(game.ended, seat);
   if (game.ended?.reason === 'draw') return t('res.agreed');
   if (game.ended?.reason === 'round_limit') return t('res.roundLimit');
   if (turn && turn.in_camp >= 10) return t('res.reasonGoal');
@@ -91,8 +104,8 @@ export function Places({ game, own }) {
     const score = game.scores.find((entry) => entry.seat === seat);
     return h('li', { key: seat, class: seat === own ? 'own' : '', 'data-seat': seat }, [
       h('div', { class: 'place-row' }, [
-        h('span', { class: 'place-no' }, game.ended?.reason === 'places' ? t('g.finished', { n: place }) : t('res.draw')),
-        h(Bead, { seat }),
+        h('span', { class: 'place-no' }, game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: place })),
+        h(Bead, { seat, family: familyIn(game) }),
         h('span', { class: 'place-name' }, h('bdi', null, nameIn(game, seat))),
         game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),
       ]),
@@ -113,6 +126,7 @@ function Sum({ score, game }) {
     h('summary', null, t('res.delta')),
     h('dl', null, lines.flatMap(([term, value]) => [h('dt', null, term), h('dd', null, value)])),
     h('p', { class: 'formula' }, formulaText(score, game)),
+    familyIn(game) === 'draughts' && score.parts.encouragement > 0 && h('p', { class: 'formula' }, t('formula.taken', { n: takenOf(game, score.seat) })),
     h('p', { class: 'hint' }, t('res.beforeAfter', { before: score.before, after: score.after, title: t(`rank.${levelOf(score.after)}`) })),
   ]);
 }
@@ -140,8 +154,9 @@ function partLines(score) {
  */
 function formulaText(score, game) {
   const turn = game.turn.seats.find((entry) => entry.seat === score.seat);
-  if (turn?.out && turn.out !== 'resigned') return t('formula.left');
-  if (game.ended?.reason !== 'places') return t('formula.draw');
+  const flagged = /** @type {string | null | undefined} */ (turn?.out) === 'flag';
+  if (turn?.out && turn.out !== 'resigned' && !flagged) return t('formula.left');
+  if (game.ended && isDraw(game.ended)) return t(familyIn(game) === 'draughts' ? 'formula.drawTwo' : 'formula.draw');
   if (game.players.length > 2) return t(`formula.free${game.players.length}`);
   const other = game.scores.find((entry) => entry.seat !== score.seat);
   const own = levelOf(score.before);

@@ -3,13 +3,17 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { codeOf, get } from '../api.js';
 import { link, refusalText } from '../app.js';
+import { familyIn } from '../family.js';
 import { t } from '../i18n.js';
+import { later } from '../later.js';
 import { openRoom } from '../room.js';
 import { Link, navigate } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, Title } from '../ui/parts.js';
 import { GamePage } from './game.js';
 import { ReadyPage } from './ready.js';
+
+const DraughtsGamePage = later(async () => (await import('./draughtsgame.js')).DraughtsGamePage);
 
 /** @param {{ code: string }} props */
 export function RoomPage({ code }) {
@@ -66,7 +70,8 @@ function Inside({ room, onFailed }) {
     navigate('/');
   }
   if (game && (playing || left !== game.id)) {
-    return h(GamePage, { room, key: 'game', onBack: () => setLeft(game.id), onLeave: leave });
+    const Page = familyIn(game) === 'draughts' ? DraughtsGamePage : GamePage;
+    return h(Page, { room, key: 'game', onBack: () => setLeft(game.id), onLeave: leave });
   }
   return h(ReadyPage, { room, key: 'ready', onResult: game ? () => setLeft('') : null, onLeave: leave });
 }

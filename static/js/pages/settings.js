@@ -78,6 +78,7 @@ export function SettingsPage() {
         }),
         h('p', { class: 'bead-row', 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((seat) => h(Bead, { key: seat, seat }))),
         h(Switch, { label: t('g.coords'), checked: device.coords, testid: 'coords', onChange: (coords) => set({ coords }) }),
+        h(Switch, { label: t('g.squareNos'), checked: device.squares, testid: 'squares', onChange: (squares) => set({ squares }) }),
         choice({
           label: t('set.motion'), value: device.motion, testid: 'motion-select',
           options: [

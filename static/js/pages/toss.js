@@ -3,6 +3,7 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
 import { serverNow } from '../clock.js';
+import { familyIn } from '../family.js';
 import { t } from '../i18n.js';
 import { Bead } from '../ui/parts.js';
 import { whoOf } from '../words.js';
@@ -14,17 +15,20 @@ const SHOWN_MS = 2400;
  * @param {{ game: import('../protocol.js').GameView }} props
  */
 export function Toss({ game }) {
+  const family = familyIn(game);
+  // Only the star draws lots.
+  const text = family === 'draughts' ? t('toss.begins', { who: whoOf(game, game.first) }) : t('toss.first', { who: whoOf(game, game.first) });
   const [shown, setShown] = useState('');
   useEffect(() => {
     if (game.turn.ply > 1 || game.ended || serverNow() - game.started > SHOWN_MS) return undefined;
     setShown(game.id);
-    announce(t('toss.first', { who: whoOf(game, game.first) }));
+    announce(text);
     const timer = setTimeout(() => setShown(''), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [game.id]);
   if (shown !== game.id || game.turn.ply > 1) return null;
   return h('div', { class: 'toss', 'data-testid': 'toss' }, [
-    h('div', { class: 'coin', 'aria-hidden': 'true' }, h(Bead, { seat: game.first })),
-    h('p', null, t('toss.first', { who: whoOf(game, game.first) })),
+    h('div', { class: 'coin', 'aria-hidden': 'true' }, h(Bead, { seat: game.first, family })),
+    h('p', null, text),
   ]);
 }

@@ -1,6 +1,8 @@
 // What is known of a seat, in the corner of the board beside its camp.
 import { h } from '../../vendor/preact.js';
 import { clockText, leftOf } from '../clock.js';
+import { familyIn, isDraw } from '../family.js';
+import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { useTick } from '../store.js';
 import { colourOf } from '../words.js';
@@ -58,15 +60,16 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
   const over = turn?.place != null || turn?.out != null || game.ended !== null;
   const final = game.ended?.places.find((entry) => entry.seat === seat)?.place ?? turn?.place;
   const name = player?.name ?? '';
+  const family = familyIn(game);
   const stall = over ? null : turn?.stall;
   const cls = ['chip', place, active ? 'active' : '', you ? 'own' : '', turn?.out ? 'out' : ''].join(' ');
   return h('section', {
     class: cls, 'data-seat': seat, 'data-testid': `chip-${seat}`,
-    'aria-label': t('chip.label', { color: colourOf(seat), name }),
+    'aria-label': t('chip.label', { color: colourOf(seat, family), name }),
   }, [
     h('div', { class: 'chip-head' }, [
       active && h('span', { class: 'arrow', title: t('chip.onTurn') }, [h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'sr-only' }, t('chip.onTurn'))]),
-      h(Bead, { seat }),
+      h(Bead, { seat, family }),
       h('span', { class: 'chip-name', title: name }, h('bdi', null, name)),
       you && h('span', { class: 'you' }, t('chip.you')),
     ]),
@@ -74,9 +77,10 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
-          ? h('span', { class: 'badge good' }, t('g.finished', { n: final }))
+          ? h('span', { class: 'badge good' }, family === 'draughts' && game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: final }))
           : h(Clock, { clock, seat }),
-      !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0 })),
+      family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
+      family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0 })),
     ]),
     h('div', { class: 'chip-badges' }, [
       !connected && !over && h('span', { class: 'badge bad' }, t('room.disconnected')),

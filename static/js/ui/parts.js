@@ -135,11 +135,12 @@ export function Confirm({ title, text, yes, danger, onYes, onNo, testid = 'confi
 }
 
 /**
- * A marble as an ornament in text, with its digit.
- * @param {{ seat: number }} props
+ * A marble as an ornament in text, with its digit; in draughts a man.
+ * @param {{ seat: number, family?: import('../family.js').Family }} props
  */
-export const Bead = ({ seat }) =>
-  h('span', { class: `bead seat-${seat}`, 'aria-hidden': 'true' }, String(seat + 1));
+export const Bead = ({ seat, family }) => (family === 'draughts'
+  ? h('span', { class: `bead disc-${seat}`, 'aria-hidden': 'true' })
+  : h('span', { class: `bead seat-${seat}`, 'aria-hidden': 'true' }, String(seat + 1)));
 
 /** Shown while something is on its way, after a moment. */
 export const Loading = () =>

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-export const BINARY = join(ROOT, 'target/release/tiaoqi');
+export const BINARY = process.env.TIAOQI_BINARY ?? join(ROOT, 'target/release/tiaoqi');
 
 /** A port nobody listens on. */
 async function freePort() {
@@ -114,10 +114,11 @@ export class Person {
   }
 
   /** Makes a room and answers its code. */
-  async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false } = {}) {
+  async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false, family = 'star' } = {}) {
     await this.click('create-room');
     await this.see('create-dialog');
-    await this.at(`players-${players}`).check({ force: true });
+    if (family !== 'star') await this.at(`family-${family}`).check({ force: true });
+    else await this.at(`players-${players}`).check({ force: true });
     await this.at(`preset-${preset}`).check({ force: true });
     await this.at('turn-seconds').fill(String(seconds));
     if (rated) await this.at('rated').check();

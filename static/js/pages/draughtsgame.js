@@ -1,0 +1,226 @@
+// A game of draughts: the board between the two sides, the prompt, the actions, the lists.
+import { h } from '../../vendor/preact.js';
+import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
+import { announce, alertNow } from '../a11y.js';
+import { link, me, toast } from '../app.js';
+import { turnsFor } from '../board/squares.js';
+import { expected, piecesOf, played, seatOf } from '../draughts.js';
+import { endText, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
+import { isLocal } from '../family.js';
+import { boardOf, lastTaken, turnOf } from '../fold-draughts.js';
+import { t } from '../i18n.js';
+import { prefs } from '../prefs.js';
+import { useStore } from '../store.js';
+import { Chip } from '../ui/chip.js';
+import { Button, Confirm } from '../ui/parts.js';
+import { clocksText, ruleText, settingsText, whoOf } from '../words.js';
+import { DrawOffer, HOP_MS } from './game.js';
+import { useHeed, useTimeSpoken } from './heed.js';
+import { listInput } from './listinput.js';
+import { MoveList, useLog } from './log.js';
+import { Result, outcomeText } from './result.js';
+import { Choices, useRoutes } from './routes.js';
+import { SquareStage } from './squarestage.js';
+import { Toss } from './toss.js';
+
+/**
+ * @typedef {import('../draughts.js').DraughtsMove} DraughtsMove
+ * @typedef {import('../draughts.js').Must} Must
+ * @typedef {import('../protocol.js').GameView} GameView
+ */
+
+/** No move at all: the same empty list at every turn. @type {readonly DraughtsMove[]} */
+const NONE = [];
+/** Where nothing stands. */
+const EMPTY = { men: {}, kings: {} };
+
+/**
+ * The page.
+ * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
+ */
+export function DraughtsGamePage({ room, onBack, onLeave }) {
+  const { model, pending, snaps } = useStore(room.view);
+  const device = useStore(prefs);
+  const who = useStore(me);
+  const online = useStore(link).phase === 'open';
+  const [asked, setAsked] = useState(/** @type {'resign' | 'leave' | 'draw' | null} */ (null));
+  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
+  const game = model?.state.game ?? null;
+  const seat = model?.you.seat ?? null;
+  const local = model ? isLocal(model.state.settings) : false;
+  const log = useLog(room, game?.id, snaps);
+  useHeed(room);
+  useTimeSpoken(model?.clock ?? null, seat);
+  useEffect(() => room.listen((_before, after, frame) => {
+    if (frame.type !== 'swapped' || after.you.seat === null || isLocal(after.state.settings)) return;
+    const text = t('room.swapped', { side: sideName(after.you.seat) });
+    toast(text);
+    alertNow(text);
+  }), [room]);
+
+  const position = (game && boardOf(game)) ?? EMPTY;
+  const playing = Boolean(game && !game.ended);
+  const mine = playing && seat !== null && game?.turn.seat === seat;
+  const mayAct = mine && online && !pending;
+  const legal = useMemo(() => (mayAct && model ? /** @type {readonly DraughtsMove[]} */ (/** @type {unknown} */ (model.legal)) : NONE), [mayAct, model?.legal]);
+  const own = useMemo(() => new Set([...piecesOf(position)].filter(([, kind]) => seatOf(kind) === seat).map(([square]) => square)), [position, seat]);
+  const duty = game ? turnOf(game).duty : undefined;
+  const must = useMemo(() => (duty ? /** @type {Must} */ ({ squares: duty.pieces, why: duty.reason }) : null), [duty]);
+  const beginner = (who?.level ?? 1) <= 6;
+  /** @param {DraughtsMove} move */
+  const send = ({ from, to, route, taken }) => void room.move(from, to, [...route], taken);
+  const routes = useRoutes({
+    legal, must: mayAct ? must : null, own, hops: device.hops, confirm: device.confirm, send,
+    dests: device.dests === 'always' || (device.dests === 'auto' && beginner),
+  });
+
+  // What is shown: the confirmed pieces, with the move under way on top.
+  const shown = useMemo(() => {
+    const by = game?.turn.seat;
+    if (!pending || by === null || by === undefined || by !== seat) return { position, promoted: false };
+    const move = expected(position, by, { from: pending.from, to: pending.to, taken: pending.taken, route: pending.path });
+    return { position: played(position, move), promoted: move.promoted };
+  }, [position, pending, seat]);
+  const pieces = useMemo(() => piecesOf(shown.position), [shown]);
+
+  useEffect(() => {
+    document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
+  }, [mine]);
+
+  if (!model || !game) return null;
+  const { state, clock } = model;
+  const bottom = follow ?? (local ? 0 : seat ?? 0);
+  const last = pending ? { route: pending.path, taken: pending.taken } : game.last ? { route: game.last.path, taken: lastTaken(game) } : null;
+  // A move shown as pending has been seen; its event moves nothing again.
+  const motion = last ? {
+    path: last.route, taken: last.taken, promoted: shown.promoted || crowned(game), shades: state.settings.preset !== /** @type {string} */ ('plyyard'),
+    key: `${game.id}:${pending ? game.turn.ply : game.turn.ply - 1}:${last.route.join('.')}`,
+  } : null;
+
+  /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
+  function ask(what) {
+    if (!game) return;
+    const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
+    if (what === 'last') announce(lastText(game));
+    else if (what === 'clocks') announce(clocksText(game, clock));
+    else if (what === 'moves') {
+      const list = legal.filter((move) => move.from === active).map(endText);
+      announce(list.length ? t('say.moves', { hole: active, list: list.join(t('say.comma')) }) : t('g.noMoves'));
+    } else if (what === 'marbles') {
+      const kind = pieces.get(active);
+      announce(sideText(kind === undefined ? seat ?? bottom : seatOf(kind), pieces));
+    } else setFollow(1 - bottom);
+  }
+
+  const inGame = seat !== null && playing;
+  /** @param {import('../protocol.js').Command['type']} type */
+  const command = (type) => void room.command(/** @type {any} */ ({ type, d: {} }));
+  /** @param {number} entry @param {'top' | 'bottom'} place */
+  const chip = (entry, place) => h(Chip, {
+    key: entry, game, seat: entry, clock, you: !local && entry === seat, place,
+    connected: state.seats.find((view) => view.seat === entry)?.occupant?.connected ?? true,
+  });
+
+  return h('div', { class: `game squares${playing ? '' : ' over'}`, 'data-ply': online ? game.turn.ply : undefined, 'data-testid': 'game', 'data-family': 'draughts' }, [
+    h('div', { class: 'play-area' }, [
+      h('div', { class: 'room-head' }, [
+        h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
+        h('span', { class: 'badge', 'data-testid': 'rule-badge' }, ruleText(state.settings.preset)),
+        h(Counters, { game }),
+      ]),
+      h('div', { class: `stage square${online ? '' : ' dim'}` }, [
+        h('div', { class: 'strip above' }, chip(1 - bottom, 'top')),
+        h('div', { class: 'stage-box' }, h(SquareStage, {
+          pieces, turns: turnsFor(bottom), coords: device.squares, routes, last, pending: pending?.to ?? null,
+          motion, hopMs: HOP_MS[device.motion], ask,
+        })),
+        h('div', { class: 'strip below' }, chip(bottom, 'bottom')),
+        h(Toss, { game }),
+      ]),
+      h(Prompt, { game, seat, mine, local, online, waiting: pending !== null, routes, must: mayAct ? must : null, legal }),
+    ]),
+    h('div', { class: 'side' }, [
+      game.ended && h(Result, { room, model, onBack, onLeave }),
+      h(DrawOffer, { game, seat: local && game.offer ? 1 - game.offer.seat : seat, room }),
+      playing && h('div', { class: 'actions' }, [
+        inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
+        inGame && !local && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        (local || seat === null) && h(Button, { testid: 'flip', onClick: () => setFollow(1 - bottom) }, t('g.flip')),
+        h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
+      ]),
+      playing && listInput({ legal, pieceText: String, endText, keyOf, onPlay: send }),
+      h(MoveList, { game, log }),
+      h('p', { class: 'fine' }, [
+        settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,
+        state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
+      ]),
+    ]),
+    asked === 'resign' && h(Confirm, {
+      title: t('g.resignSure'), yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        command('resign');
+      },
+    }),
+    asked === 'draw' && h(Confirm, {
+      title: t('g.drawSure'), yes: t('g.draw'), onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        command('offer_draw');
+      },
+    }),
+    asked === 'leave' && h(Confirm, {
+      title: t('g.quit'), text: game.rated ? t('g.quitSure') : t('g.quitUnrated'), yes: t('g.quit'), danger: true,
+      onNo: () => setAsked(null),
+      onYes: () => {
+        setAsked(null);
+        onLeave();
+      },
+    }),
+  ]);
+}
+
+/** Whether the last move made a king, where its event was seen. @param {GameView} game */
+const crowned = (game) => Boolean(/** @type {{ promoted?: boolean } | null} */ (/** @type {unknown} */ (game.last))?.promoted);
+
+/**
+ * What counts toward a draw.
+ * @param {{ game: GameView }} props
+ */
+export function Counters({ game }) {
+  // A position that stands for the first time is no news, nor are a few quiet moves.
+  const counters = (turnOf(game).counters ?? []).filter(({ reason, made, limit }) =>
+    (reason === 'repetition' ? made > 1 : made * 4 >= limit || limit <= 32 && made > 0));
+  if (!counters.length || game.ended) return null;
+  return h('span', { class: 'counters', role: 'group', 'aria-label': t('g.counters'), 'data-testid': 'counters' }, counters.map(({ reason, made, limit }) =>
+    h('span', { key: reason, class: `badge${made * 4 >= limit * 3 ? ' warn' : ''}` }, t(`count.${reason}`, { made, limit }))));
+}
+
+/**
+ * The one line that says what is to be done.
+ * @param {{ game: GameView, seat: number | null, mine: boolean, local: boolean, online: boolean, waiting: boolean, routes: ReturnType<typeof useRoutes>, must: Must | null, legal: readonly DraughtsMove[] }} props
+ */
+function Prompt({ game, seat, mine, local, online, waiting, routes, must, legal }) {
+  const { hand, notice, options } = routes;
+  const turn = game.turn.seat;
+  const yours = local && turn !== null ? t('g.turnOf', { name: sideName(turn) }) : t('g.yourTurn');
+  let text = '';
+  if (game.ended) text = outcomeText(game, local ? null : seat);
+  else if (!online) text = t('state.connecting');
+  else if (waiting) text = t('g.sending');
+  else if (mine && hand.from === null) text = `${yours}${t('say.stop')}${must && !notice ? mustText(must, legal) : t('g.pickPiece')}`;
+  else if (mine) text = `${t('g.selected', { hole: hand.via.at(-1) ?? hand.from ?? 0 })}${t('say.stop')}${hand.done ? t('g.confirmMove') : t('g.pickDest')}`;
+  else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
+  return h('div', { class: `prompt${mine && !waiting ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
+    h('div', { class: 'prompt-text' }, [
+      seat === null && !game.ended && h('span', { class: 'badge' }, t('g.spectating')),
+      options.length ? h(Choices, { options, onChoose: routes.choose }) : h('span', null, text),
+      notice && h('span', { class: 'notice' }, notice),
+    ]),
+    h('div', { class: 'prompt-buttons' }, mine && hand.from !== null && !waiting ? [
+      (hand.via.length > 0 || hand.to !== null) && h(Button, { class: 'small', onClick: routes.back, testid: 'undo-hop' }, t('g.undoHop')),
+      h(Button, { class: 'small', onClick: routes.clear, testid: 'put-down' }, t('g.clear')),
+      hand.done && h(Button, { kind: 'primary', class: 'small', onClick: routes.confirm, testid: 'confirm-move' }, t('g.confirmMove')),
+    ] : []),
+  ]);
+}

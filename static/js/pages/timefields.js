@@ -1,0 +1,62 @@
+// How much time there is, as form controls.
+import { h } from '../../vendor/preact.js';
+import { useId } from '../../vendor/hooks.js';
+import { t } from '../i18n.js';
+import { segments } from '../ui/parts.js';
+
+/** @typedef {import('../family.js').MainClock} MainClock */
+
+/** The least and most seconds a turn may have. */
+const SECONDS = { min: 10, max: 300 };
+
+/** What a main clock begins with: 25 minutes and 10 seconds a move. */
+const CLOCK = { main: 1500, increment: 10 };
+
+/**
+ * A whole number between two bounds.
+ * @param {{ label: string, testid: string, min: number, max: number, value: number, onChange: (value: number) => void }} props
+ */
+function NumberField({ label, testid, min, max, value, onChange }) {
+  const id = useId();
+  return h('div', { class: 'field seconds' }, [
+    h('label', { for: id }, label),
+    h('input', {
+      id, 'data-testid': testid, type: 'number', inputMode: 'numeric', required: true, min, max, value,
+      onInput: (/** @type {Event} */ event) => {
+        const number = /** @type {HTMLInputElement} */ (event.currentTarget).valueAsNumber;
+        if (Number.isInteger(number)) onChange(number);
+      },
+    }),
+  ]);
+}
+
+/**
+ * The seconds of a turn.
+ * @param {{ value: number, onChange: (seconds: number) => void }} props
+ */
+export const TurnSeconds = ({ value, onChange }) =>
+  h(NumberField, { label: t('lobby.seconds', SECONDS), testid: 'turn-seconds', ...SECONDS, value, onChange });
+
+/**
+ * Time for each turn, or for the whole game.
+ * @param {{ clock: MainClock | null, seconds: number, onSeconds: (seconds: number) => void, onClock: (clock: MainClock | null) => void }} props
+ */
+export function ClockFields({ clock, seconds, onSeconds, onClock }) {
+  return h('div', { class: 'settings-form' }, [
+    segments({
+      legend: t('lobby.clock'), name: 'clock', value: clock ? 'main' : 'turn',
+      options: /** @type {const} */ ([{ value: 'turn', text: t('lobby.clockTurn') }, { value: 'main', text: t('lobby.clockMain') }]),
+      onChange: (kind) => onClock(kind === 'main' ? CLOCK : null),
+    }),
+    clock ? h('div', { class: 'settings-form' }, [
+      h(NumberField, {
+        label: t('lobby.mainMinutes'), testid: 'main-minutes', min: clock.increment ? 0 : 1, max: 180, value: Math.round(clock.main / 60),
+        onChange: (minutes) => onClock({ ...clock, main: minutes * 60 }),
+      }),
+      h(NumberField, {
+        label: t('lobby.increment'), testid: 'increment-seconds', min: clock.main ? 0 : 1, max: 180, value: clock.increment,
+        onChange: (increment) => onClock({ ...clock, increment }),
+      }),
+    ]) : h(TurnSeconds, { value: seconds, onChange: onSeconds }),
+  ]);
+}
