@@ -10,6 +10,8 @@
 //         configure configure-save room-code copy-link leave room-failed
 //   game: game chip-<seat> stall-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
 //         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
+//   items and teams: items item-<item> item-help aim-cancel pass proposal resign-yes resign-no
+//         team-count play-on play-on-yes play-on-no rules-more switch-<name> teams items-on local
 //   result: result title-change unrated rematch back-to-room new-room to-replay leave
 //   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
 //           replay-last replay-at replay-speed save-text save-json replay-failed
@@ -18,43 +20,24 @@
 //   settings: settings-lang theme-select marks-select coords motion-select sound dests-select
 //             confirm-switch hops speech-select reset
 import { h, render } from '../vendor/preact.js';
-import { useEffect, useRef, useState } from '../vendor/hooks.js';
+import { useEffect, useRef } from '../vendor/hooks.js';
 import { begin } from './app.js';
 import { lang, loadLang, t } from './i18n.js';
-import { AccountPage } from './pages/account.js';
 import { LobbyPage } from './pages/lobby.js';
 import { RoomPage } from './pages/room.js';
-import { RulesPage } from './pages/rules.js';
-import { SettingsPage } from './pages/settings.js';
 import { applyTheme, prefs } from './prefs.js';
 import { idOf, Link, roomOf, route } from './router.js';
 import { wakeSound } from './sound.js';
 import { useStore } from './store.js';
 import { Frame } from './ui/frame.js';
-import { Button, Loading, Title } from './ui/parts.js';
-
-/**
- * A page that is loaded when somebody goes there.
- * @template P
- * @param {() => Promise<(props: P) => any>} load
- * @returns {(props: P) => any}
- */
-const later = (load) => function Later(props) {
-  const [page, setPage] = useState(/** @type {((props: P) => any) | null} */ (null));
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    load().then((found) => setPage(() => found), () => setFailed(true));
-  }, []);
-  if (page) return h(/** @type {any} */ (page), /** @type {any} */ (props));
-  if (!failed) return h(Loading, null);
-  return h('div', { class: 'page narrow' }, [
-    h(Title, null, t('state.error')),
-    h(Button, { onClick: () => location.reload() }, t('btn.reload')),
-  ]);
-};
+import { later } from './ui/later.js';
+import { Title } from './ui/parts.js';
 
 const ReplayPage = later(async () => (await import('./pages/replay.js')).ReplayPage);
 const ProfilePage = later(async () => (await import('./pages/profile.js')).ProfilePage);
+const AccountPage = later(async () => (await import('./pages/account.js')).AccountPage);
+const RulesPage = later(async () => (await import('./pages/rules.js')).RulesPage);
+const SettingsPage = later(async () => (await import('./pages/settings.js')).SettingsPage);
 
 /** @param {{ path: string }} props */
 function Page({ path }) {

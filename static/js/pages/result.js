@@ -6,7 +6,7 @@ import { signed, t } from '../i18n.js';
 import { levelOf } from '../levels.js';
 import { Link, navigate } from '../router.js';
 import { Bead, Button } from '../ui/parts.js';
-import { nameIn, whoOf } from '../words.js';
+import { armyOf, nameIn, whoOf } from '../words.js';
 import { createFrom } from './create.js';
 
 /**
@@ -35,10 +35,10 @@ function reasonOf(game, seat) {
   if (turn?.out) return t(`out.${turn.out}`);
   if (game.ended?.reason === 'draw') return t('res.agreed');
   if (game.ended?.reason === 'round_limit') return t('res.roundLimit');
-  if (turn && turn.in_camp >= 10) return t('res.reasonGoal');
+  if (turn && turn.in_camp >= armyOf(game)) return t('res.reasonGoal');
   const others = game.turn.seats.filter((entry) => entry.seat !== seat);
   if (others.every((entry) => entry.out)) return t('res.lastLeft');
-  return t('g.inCamp', { n: turn?.in_camp ?? 0 });
+  return t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) });
 }
 
 /**
