@@ -13,6 +13,7 @@ import { LANGS, pickLang } from './i18n.js';
  * @property {boolean} hops Choose every hop of a chain.
  * @property {boolean} coords Letters and numbers beside the board.
  * @property {boolean} sound
+ * @property {boolean} turnBoard On one screen: the board turns to whoever is on turn.
  * @property {'all' | 'own' | 'off'} speech What screen readers are told.
  * @property {2 | 3 | 4 | 6} botPlayers
  * @property {'qq' | 'qq_long'} botPreset
@@ -33,6 +34,7 @@ function defaults() {
     hops: false,
     coords: false,
     sound: true,
+    turnBoard: true,
     speech: 'all',
     botPlayers: 2,
     botPreset: 'qq',

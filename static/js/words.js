@@ -160,4 +160,8 @@ export const settingsText = (settings) => [
   t('lobby.nPlayers', { n: settings.players }),
   t('lobby.perMove', { n: settings.turn_seconds }),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
+  ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
+  ...(settings.items ? [t('lobby.items')] : []),
+  ...(settings.local ? [t('lobby.hotseat')] : []),
+  ...(settings.switches ? [t('lobby.changed')] : []),
 ].join(' · ');

@@ -1,22 +1,43 @@
 // Making rooms: the dialog, and the one click against the computer.
 import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
-import { codeOf, post } from '../api.js';
+import { codeOf, hintOf, post } from '../api.js';
 import { me, refusalText, toast } from '../app.js';
 import { seatsFor } from '../board/geometry.js';
 import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
+import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
+
+const Extras = later(async () => (await import('./switches.js')).Extras, 'part');
 
 /** The least and most seconds a turn may have. */
 const SECONDS = { min: 10, max: 300 };
 
 /** What a new room has before anything is chosen. @type {Settings} */
 export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
+
+/**
+ * Settings without what does not go with the rest of them.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+export function settled(settings) {
+  const { teams, items, local, switches, ...rest } = settings;
+  const online = rest.preset === 'qq' || rest.preset === 'qq_long';
+  const unrated = rest.private && !rest.rated;
+  return {
+    ...rest,
+    ...(teams && online && rest.players > 3 ? { teams } : {}),
+    ...(items && online ? { items } : {}),
+    ...(local && unrated ? { local } : {}),
+    ...(unrated && switches && Object.keys(switches).length ? { switches } : {}),
+  };
+}
 
 /**
  * Makes a room; says why not, otherwise.
@@ -27,7 +48,7 @@ export async function createFrom(settings) {
   try {
     return (await post('/rooms', { settings })).code;
   } catch (error) {
-    toast(refusalText(codeOf(error)), 'bad');
+    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
     return null;
   }
 }
@@ -41,7 +62,7 @@ export function SettingsForm({ value, onChange }) {
   /** @param {Partial<Settings>} part */
   const set = (part) => {
     const { first: _first, ...rest } = { ...value, ...part };
-    onChange(rest);
+    onChange(settled(rest));
   };
   return h('div', { class: 'settings-form' }, [
     segments({
@@ -54,10 +75,12 @@ export function SettingsForm({ value, onChange }) {
       options: /** @type {const} */ ([
         { value: 'qq', text: t('rule.adjacent') },
         { value: 'qq_long', text: t('rule.long') },
+        { value: 'classic', text: t('preset.classic') },
+        { value: 'turns', text: t('preset.turns') },
       ]),
-      onChange: (preset) => set({ preset }),
+      onChange: (preset) => set({ preset, switches: {}, ...(preset === 'classic' || preset === 'turns' ? { rated: false } : {}) }),
     }),
-    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : 'rule.adjacentHelp')),
+    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : value.preset === 'qq' ? 'rule.adjacentHelp' : `preset.${value.preset}Help`)),
     h('div', { class: 'field seconds' }, [
       h('label', { for: 'turn-seconds' }, t('lobby.seconds', SECONDS)),
       h('input', {
@@ -70,13 +93,14 @@ export function SettingsForm({ value, onChange }) {
       }),
     ]),
     h(Switch, {
-      label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
+      label: t('lobby.rated'), checked: value.rated, disabled: (guest || value.preset === 'classic' || value.preset === 'turns') && !value.rated, testid: 'rated',
       hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
     }),
     h(Switch, {
       label: t('lobby.private'), checked: value.private, testid: 'private', hint: t('lobby.privateHint'),
       onChange: (on) => set({ private: on }),
     }),
+    h(Extras, { value, set }),
   ]);
 }
 

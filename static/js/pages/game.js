@@ -7,11 +7,11 @@ import { ITEMS } from '../board/aim.js';
 import { marksOf } from '../board/input.js';
 import { turnsFor } from '../board/geometry.js';
 import { t } from '../i18n.js';
-import { prefs } from '../prefs.js';
+import { prefs, setPrefs } from '../prefs.js';
 import { useStore } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
-import { Button, Confirm } from '../ui/parts.js';
+import { Button, Confirm, Switch } from '../ui/parts.js';
 import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
 import { useAim, useShifts } from './aim.js';
 import { useHand } from './hand.js';
@@ -26,6 +26,7 @@ import { Toss } from './toss.js';
 const ItemRow = later(async () => (await import('./items.js')).ItemRow, 'part');
 const TeamCounts = later(async () => (await import('./team.js')).TeamCounts, 'part');
 const ResignProposal = later(async () => (await import('./team.js')).ResignProposal, 'part');
+const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
 const PlayOn = later(async () => (await import('./team.js')).PlayOn, 'part');
 
 /** Milliseconds a hop, by setting. */
@@ -93,7 +94,9 @@ export function GamePage({ room, onBack, onLeave }) {
   const thingAt = new Map(things.map((thing) => [thing.hole, thing]));
   const hasItems = game.turn.seats.some((entry) => entry.items);
   const seats = game.players.map((player) => player.seat);
-  const bottom = follow ?? seat ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const local = state.settings.local ?? false;
+  const fixed = seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const bottom = follow ?? (local && !device.turnBoard ? fixed : seat) ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
   const places = chipPlaces(seats, bottom);
   const turns = turnsFor(bottom);
 
@@ -200,7 +203,7 @@ export function GamePage({ room, onBack, onLeave }) {
         onPass: mayAct && mayPass ? () => void room.command({ type: 'pass', d: {} }, game.turn.ply) : null,
         passText: power?.acted ? t('g.noSecond') : t('g.pass'),
         powered: mine && power ? power : null,
-        game, seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear,
+        game, seat: local && game.ended ? null : seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear,
       }),
       hasItems && playing && seat !== null && h(ItemRow, { game, seat, items, aim, onPick: pick, onCancel: cancel }),
     ]),
@@ -212,15 +215,17 @@ export function GamePage({ room, onBack, onLeave }) {
       h(DrawOffer, { game, seat, room }),
       playing && h('div', { class: 'actions' }, [
         inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && !local && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
+      playing && local && h(Switch, { label: t('g.turnBoard'), checked: device.turnBoard, testid: 'turn-board', onChange: (turnBoard) => setPrefs({ turnBoard }) }),
       playing && listInput({
         legal, pieceText: holeName, endText: starEnd, keyOf: (move) => move.to,
         onPlay: ({ from, to, path }) => void room.move(from, to, path),
       }),
       h(MoveList, { game, log }),
+      state.settings.switches && h(Differs, { settings: state.settings }),
       h('p', { class: 'fine' }, [
         settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,
         state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,

@@ -92,7 +92,7 @@ function RoomRow({ room, gone }) {
     h('td', { 'data-label': t('lobby.rule') }, t(settings.preset === 'qq_long' ? 'rule.long' : settings.preset === 'qq' ? 'rule.adjacent' : `preset.${settings.preset}`)),
     h('td', { 'data-label': t('lobby.players'), class: 'num' }, `${room.taken}/${settings.players}`),
     h('td', { 'data-label': t('lobby.time') }, t('lobby.perMove', { n: settings.turn_seconds })),
-    h('td', { 'data-label': t('lobby.kind') }, t(settings.rated ? 'lobby.rated' : 'lobby.casual')),
+    h('td', { 'data-label': t('lobby.kind') }, [t(settings.rated ? 'lobby.rated' : 'lobby.casual'), settings.teams && ` · ${t('lobby.teams', { n: settings.players / 2 })}`, settings.items && ` · ${t('lobby.items')}`]),
     h('td', { 'data-label': t('lobby.state') }, state),
     h('td', { class: 'go' }, h(Button, {
       kind: waiting && !full ? 'primary' : 'plain', class: 'small', disabled: gone,
@@ -151,6 +151,11 @@ export function LobbyPage() {
   useEffect(() => {
     document.title = `${t('nav.home')} · ${t('app.short')}`;
   });
+  async function local() {
+    setBusy(true);
+    await (await import('./local.js')).playLocal(device.botPreset, device.botPlayers);
+    setBusy(false);
+  }
   async function bots() {
     setBusy(true);
     await playBots(device.botPreset, device.botPlayers);
@@ -180,6 +185,7 @@ export function LobbyPage() {
             onChange: (botPreset) => setPrefs({ botPreset }),
           }),
           h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: bots }, t('lobby.vsAi')),
+          h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: local, title: t('lobby.hotseatHint') }, t('lobby.hotseat')),
           h(Button, { class: 'big', testid: 'create-room', disabled: !online, onClick: () => setCreating(true) }, t('lobby.create')),
         ]),
       ]),
