@@ -38,7 +38,7 @@ function drawMarks({ last, held, ends, through, aims, things }, turns) {
   if (held && held.length > 1) above.push(...trail(held, 'way'));
   for (const hole of through ?? []) above.push(circle('through', 0.1, hole));
   for (const hole of ends ?? []) above.push(circle('end', 0.18, hole));
-  for (const hole of aims ?? []) above.push(circle('aim', 0.5, hole));
+  for (const hole of aims ?? []) above.push(circle('aim', 0.46, hole));
   for (const { hole, item, left } of things ?? []) above.push(thing(item, left, translate(hole)));
   const hand = held?.at(-1);
   if (hand !== undefined) above.push(circle('hand', 0.5, hand));

@@ -38,6 +38,8 @@ function reasonOf(game, seat) {
   if (game.ended?.reason === 'round_limit') return t('res.roundLimit');
   if (turn && turn.in_camp >= armyOf(game)) return t('res.reasonGoal');
   const team = game.turn.teams?.find((entry) => entry.seats.includes(seat));
+  const rivals = game.turn.seats.filter((entry) => team && !team.seats.includes(entry.seat));
+  if (team && rivals.some((entry) => entry.out)) return t('res.rivalsOut');
   if (team) return t(team.in_camp >= team.goal ? 'res.reasonTeam' : 'g.teamCount', { n: team.in_camp, need: team.goal });
   const others = game.turn.seats.filter((entry) => entry.seat !== seat);
   if (others.every((entry) => entry.out)) return t('res.lastLeft');
