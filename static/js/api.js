@@ -8,14 +8,17 @@ export class ApiError extends Error {
   /**
    * @param {string} code
    * @param {number} status
+   * @param {string} [hint]
    */
-  constructor(code, status) {
+  constructor(code, status, hint = '') {
     super(code);
     this.name = 'ApiError';
     /** The refusal's code; the words for it are `err.<code>`. */
     this.code = code;
     /** The HTTP status; 0 when no answer came. */
     this.status = status;
+    /** What exactly was wrong, for developers. */
+    this.hint = hint;
   }
 }
 
@@ -45,7 +48,7 @@ async function request(method, path, body) {
   } catch {
     // Not JSON: a proxy's page, perhaps.
   }
-  if (!answer.ok) throw new ApiError(data?.code ?? 'internal', answer.status);
+  if (!answer.ok) throw new ApiError(data?.code ?? 'internal', answer.status, data?.detail ?? '');
   return data;
 }
 
@@ -103,3 +106,9 @@ export async function eventsSoFar(room, game, until) {
  * @param {unknown} error
  */
 export const codeOf = (error) => (error instanceof ApiError ? error.code : 'internal');
+
+/**
+ * What exactly was wrong, where the server said so.
+ * @param {unknown} error
+ */
+export const hintOf = (error) => (error instanceof ApiError ? error.hint : '');

@@ -47,11 +47,20 @@ export function toast(text, kind = 'info') {
 /** Takes a message away. @param {number} id */
 export const dismiss = (id) => toasts.update((list) => list.filter((entry) => entry.id !== id));
 
+/** Why settings make no game: how the server's reason begins, and the words for it. */
+const REASONS = /** @type {const} */ ([
+  ['so many', 'army'], ['checkpoints must', 'checkpoints'], ['first_winner', 'firstWinner'], ['teams need', 'teamPlayers'],
+  ['teams go', 'teamSwitches'], ['teams, items', 'extras'], ['local', 'local'], ['checkpoints:', 'stallOff'], ['rated', 'rated'],
+]);
+
 /**
  * The words for a refusal.
  * @param {string} code
+ * @param {string} [hint] What exactly was wrong.
  */
-export function refusalText(code) {
+export function refusalText(code, hint = '') {
+  const reason = code === 'bad_settings' && REASONS.find(([start]) => hint.startsWith(start));
+  if (reason) return t(`bad.${reason[1]}`);
   const key = `err.${code}`;
   const text = t(key);
   return text === key ? t('err.internal') : text;

@@ -18,6 +18,7 @@ import { levelOf } from './levels.js';
  * @property {import('./protocol.js').ClockView | null} clock
  * @property {import('./protocol.js').You} you
  * @property {readonly import('./protocol.js').LegalMove[]} legal
+ * @property {import('./protocol.js').ItemTargets | null} items What the items of the seat on turn may be used on.
  * @property {string | null} h The server's hash after the last turn event.
  */
 
@@ -28,17 +29,28 @@ import { levelOf } from './levels.js';
 const readLegal = (legal) => /** @type {import('./protocol.js').LegalMove[] | undefined} */ (legal);
 
 /**
+ * The seat somebody acts for: one's own, and in a game on one screen the one on turn.
+ * @param {RoomState} state
+ * @param {number | null} own
+ */
+const actingSeat = ({ settings, playing, game }, own) => (
+  own !== null && settings.local && playing && game ? game.turn.seat ?? own : own);
+
+/**
  * A model from a snapshot.
  * @param {import('./protocol.js').Snapshot} snap
  * @returns {RoomModel}
  */
 export function fromSnapshot(snap) {
+  const state = /** @type {RoomState} */ (snap.state);
+  const you = snap.you ?? { seat: null, host: false };
   return {
     seq: snap.seq,
-    state: /** @type {RoomState} */ (snap.state),
+    state,
     clock: snap.clock ?? null,
-    you: snap.you ?? { seat: null, host: false },
+    you: { ...you, seat: actingSeat(state, you.seat) },
     legal: readLegal(snap.legal) ?? [],
+    items: snap.items ?? null,
     h: snap.h ?? null,
   };
 }
@@ -87,8 +99,11 @@ const unready = (state) => ({
  * @returns {RoomState}
  */
 function configured(state, settings) {
-  const seats = seatsOf(settings).map((seat) => (
-    { seat, occupant: state.seats.find((view) => view.seat === seat)?.occupant ?? null }));
+  const seats = seatsOf(settings).map((seat, i) => ({
+    seat,
+    ...(settings.teams ? { team: i % 2 ? /** @type {const} */ ('B') : /** @type {const} */ ('A') } : {}),
+    occupant: state.seats.find((view) => view.seat === seat)?.occupant ?? null,
+  }));
   return unready({ ...state, settings, seats });
 }
 
@@ -150,29 +165,63 @@ function moved(game, seat, path, kind) {
 }
 
 /**
+ * What a seat has offered lapses when it acts again.
  * @param {GameView} game
+ * @param {number} seat
+ * @returns {GameView}
+ */
+function lapsed(game, seat) {
+  const offer = game.offer?.seat === seat ? null : game.offer;
+  const proposals = game.proposals?.filter((open) => open.seat !== seat);
+  return { ...game, offer, ...(proposals ? { proposals } : {}) };
+}
+
+/**
+ * Whether two seats are of one team.
+ * @param {GameView} game
+ * @param {number} one
+ * @param {number} other
+ */
+export const mates = ({ turn }, one, other) =>
+  turn.teams?.some(({ seats }) => seats.includes(one) && seats.includes(other)) ?? false;
+
+/**
+ * @param {GameView} old
  * @param {EventFrame} frame
  * @returns {GameView}
  */
-function played(game, frame) {
+function played(old, frame) {
+  let game = old;
   if (familyIn(game) === 'draughts' && (frame.type === 'moved' || frame.type === 'out')) return playedOn(game, frame);
   switch (frame.type) {
     case 'moved': {
       const { seat, path, kind } = frame.d;
-      const offer = game.offer?.seat === seat ? null : game.offer;
-      return { ...moved(game, seat, path, kind), offer };
+      return moved(lapsed(game, seat), seat, path, kind);
     }
     case 'item_used': {
       const { seat, item, result } = frame.d;
-      const offer = game.offer?.seat === seat ? null : game.offer;
+      game = lapsed(game, seat);
       const marbles = { ...game.marbles };
       for (const { seat: own, from } of result) marbles[own] = (marbles[own] ?? []).filter((hole) => hole !== from);
       for (const { seat: own, to } of result) marbles[own] = [...(marbles[own] ?? []), to].sort((a, b) => a - b);
       const own = item === 'wings' || item === 'swap' ? result[0] : undefined;
-      return { ...game, marbles, offer, ...(own ? { last: { seat, path: [own.from, own.to] } } : {}) };
+      return { ...game, marbles, ...(own ? { last: { seat, path: [own.from, own.to] } } : {}) };
     }
     case 'passed':
-      return game.offer?.seat === frame.d.seat ? { ...game, offer: null } : game;
+      return lapsed(game, frame.d.seat);
+    case 'resign_proposed':
+      return { ...game, proposals: [...game.proposals ?? [], { seat: frame.d.seat, agreed: [frame.d.seat] }] };
+    case 'resign_agreed': {
+      const { seat } = frame.d;
+      return {
+        ...game,
+        proposals: game.proposals?.map((open) => (mates(game, open.seat, seat) ? { ...open, agreed: [...open.agreed, seat] } : open)) ?? [],
+      };
+    }
+    case 'resign_declined': {
+      const { seat } = frame.d;
+      return { ...game, proposals: game.proposals?.filter((open) => !mates(game, open.seat, seat)) ?? [] };
+    }
     case 'out':
       return { ...game, offer: null, marbles: { ...game.marbles, [frame.d.seat]: [] } };
     case 'draw_offered':
@@ -184,7 +233,7 @@ function played(game, frame) {
     case 'draw_declined':
       return { ...game, offer: null };
     case 'ended':
-      return { ...game, ended: frame.d, offer: null, turn: { ...game.turn, seat: null } };
+      return { ...game, ended: frame.d, offer: null, proposals: [], turn: { ...game.turn, seat: null } };
     case 'scored':
       return { ...game, scores: frame.d.scores };
     default:
@@ -273,10 +322,8 @@ export function fold(model, event, user) {
     if (frame.turn) game = { ...game, turn: frame.turn };
     if (game !== state.game) state = { ...state, game };
   }
-  const own = state.seats.filter((view) => view.occupant?.user && view.occupant.user === user).map((view) => view.seat);
-  // Whoever plays all sides at one screen is the side on turn.
-  const seat = own.find((entry) => state.playing && entry === state.game?.turn.seat) ?? own[0] ?? null;
-  const you = { seat, host: user !== null && state.host === user };
+  const own = state.seats.find((view) => view.occupant?.user && view.occupant.user === user)?.seat ?? null;
+  const you = { seat: actingSeat(state, own), host: user !== null && state.host === user };
   const over = frame.type === 'ended';
   return {
     seq: frame.seq,
@@ -284,6 +331,7 @@ export function fold(model, event, user) {
     clock: frame.clock ?? (over ? null : model.clock),
     you,
     legal: readLegal(frame.legal) ?? (frame.turn || over ? [] : model.legal),
+    items: frame.items ?? (frame.turn || over ? null : model.items),
     h: frame.h ?? (frame.turn || over ? null : model.h),
   };
 }

@@ -10,6 +10,8 @@
 //         configure configure-save room-code copy-link leave room-failed
 //   game: game chip-<seat> stall-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
 //         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
+//   items and teams: items item-<item> item-help aim-cancel pass proposal resign-yes resign-no
+//         team-count play-on play-on-yes play-on-no rules-more switch-<name> teams items-on local
 //   result: result title-change unrated rematch back-to-room new-room to-replay leave
 //   draughts: choices choice-<squares> rule-badge counters taken-<seat> flip
 //   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
@@ -22,8 +24,6 @@ import { h, render } from '../vendor/preact.js';
 import { useEffect, useRef } from '../vendor/hooks.js';
 import { begin } from './app.js';
 import { lang, loadLang, t } from './i18n.js';
-import { later } from './later.js';
-import { AccountPage } from './pages/account.js';
 import { LobbyPage } from './pages/lobby.js';
 import { RoomPage } from './pages/room.js';
 import { applyTheme, prefs } from './prefs.js';
@@ -31,12 +31,14 @@ import { idOf, Link, roomOf, route } from './router.js';
 import { wakeSound } from './sound.js';
 import { useStore } from './store.js';
 import { Frame } from './ui/frame.js';
+import { later } from './ui/later.js';
 import { Title } from './ui/parts.js';
 
-const RulesPage = later(async () => (await import('./pages/rules.js')).RulesPage);
-const SettingsPage = later(async () => (await import('./pages/settings.js')).SettingsPage);
 const ReplayPage = later(async () => (await import('./pages/replay.js')).ReplayPage);
 const ProfilePage = later(async () => (await import('./pages/profile.js')).ProfilePage);
+const AccountPage = later(async () => (await import('./pages/account.js')).AccountPage);
+const RulesPage = later(async () => (await import('./pages/rules.js')).RulesPage);
+const SettingsPage = later(async () => (await import('./pages/settings.js')).SettingsPage);
 
 /** @param {{ path: string }} props */
 function Page({ path }) {

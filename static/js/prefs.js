@@ -14,6 +14,7 @@ import { LANGS, pickLang } from './i18n.js';
  * @property {boolean} coords Letters and numbers beside the board.
  * @property {boolean} squares Numbers on the squares of draughts.
  * @property {boolean} sound
+ * @property {boolean} turnBoard On one screen: the board turns to whoever is on turn.
  * @property {'all' | 'own' | 'off'} speech What screen readers are told.
  * @property {2 | 3 | 4 | 6} botPlayers
  * @property {'qq' | 'qq_long'} botPreset
@@ -37,6 +38,7 @@ function defaults() {
     coords: false,
     squares: true,
     sound: true,
+    turnBoard: true,
     speech: 'all',
     botPlayers: 2,
     botPreset: 'qq',

@@ -34,7 +34,7 @@ export function replayDraughts(events) {
     code: '', settings, host: '', host_name: '', seats: [], playing: false, game: null, rematch: [], spectators: 0, closed: false,
   };
   /** @type {import('./fold.js').RoomModel} */
-  let model = { seq: first.seq - 1, state, clock: null, you: { seat: null, host: false }, legal: [], h: null };
+  let model = { seq: first.seq - 1, state, clock: null, you: { seat: null, host: false }, legal: [], items: null, h: null };
   /** @type {Map<number, Side>} */
   const sides = new Map(first.d.players.map(({ seat }) => [seat, freshSeat(seat)]));
   /** @param {number} seat @param {(old: Side) => object} change */

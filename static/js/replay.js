@@ -94,7 +94,7 @@ export function replayOf(frames) {
   let ply = 1;
   let round = 1;
   /** @type {import('./fold.js').RoomModel} */
-  let model = { seq: first.seq - 1, state, clock: null, you: { seat: null, host: false }, legal: [], h: null };
+  let model = { seq: first.seq - 1, state, clock: null, you: { seat: null, host: false }, legal: [], items: null, h: null };
   /** @type {Step[]} */
   const steps = [];
   /** @type {Map<number, number>} */

@@ -47,6 +47,17 @@ export function wayText(path) {
 }
 
 /**
+ * What an item was used on.
+ * @param {import('./protocol.js').ItemUse} use
+ */
+const targetText = (use) => ('hole' in use ? holeName(use.hole)
+  : use.item === 'power_marble' ? holeName(use.from)
+    : `${holeName(use.from)} ${use.item === 'swap' ? '↔' : '→'} ${holeName(use.item === 'swap' ? use.with : use.to)}`);
+
+/** How many marbles a side has. @param {GameView} game */
+export const armyOf = (game) => Math.max(...Object.values(game.marbles).map((holes) => holes.length), 10);
+
+/**
  * What an event says, or nothing.
  * @param {GameView} game After it.
  * @param {import('./frames.js').EventFrame} frame
@@ -63,7 +74,19 @@ export function eventText(game, frame) {
     case 'passed':
       return t(`say.passed.${frame.d.why}`, { who: who(frame.d.seat) });
     case 'item_used':
-      return t('say.usedItem', { who: who(frame.d.seat), item: t(`item.${frame.d.item}`) });
+      return t('say.usedItem', { who: who(frame.d.seat), item: t(`item.${frame.d.item}`), at: targetText(frame.d) });
+    case 'item_expired':
+      return t('say.itemGone', { item: t(`item.${frame.d.item}`), hole: holeName(frame.d.hole) });
+    case 'resign_proposed':
+      return t('say.resignProposed', { who: who(frame.d.seat) });
+    case 'resign_agreed':
+      return t('say.resignAgreed', { who: who(frame.d.seat) });
+    case 'resign_declined':
+      return t('say.resignDeclined', { who: who(frame.d.seat) });
+    case 'play_on_asked':
+      return t('ask.title');
+    case 'play_on_answered':
+      return t(frame.d.yes ? 'say.playOn' : 'say.playOff', { who: who(frame.d.seat) });
     case 'turn_skipped':
       return t('say.skipped', { who: who(frame.d.seat) });
     case 'turn_expired':
@@ -106,12 +129,14 @@ export function marblesOf(game) {
  * A cell's label: where, what stands there, what can be done.
  * @param {number} hole
  * @param {number | undefined} seat
- * @param {'movable' | 'held' | 'end' | 'through' | null} state
+ * @param {'movable' | 'held' | 'end' | 'through' | 'aim' | null} state
+ * @param {import('./protocol.js').Thing} [thing] A roadblock or road worker there.
  */
-export function cellText(hole, seat, state) {
+export function cellText(hole, seat, state, thing) {
   const camp = campOf(hole);
   const parts = [holeName(hole)];
   if (seat !== undefined) parts.push(t('cell.marble', { side: sideOf(seat) }));
+  else if (thing) parts.push(t(`item.${thing.item}`), t('item.remaining', { n: thing.left }));
   else parts.push(t('cell.empty'));
   if (camp !== null) parts.push(t('cell.camp', { side: sideOf(camp) }));
   if (state) parts.push(t(`cell.${state}`));
@@ -153,4 +178,8 @@ export const settingsText = (settings) => [
   isLocal(settings) ? t('lobby.hotseat') : t('lobby.nPlayers', { n: settings.players }),
   timeText(settings),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
+  ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
+  ...(settings.items ? [t('lobby.items')] : []),
+  ...(settings.local ? [t('lobby.hotseat')] : []),
+  ...(settings.switches ? [t('lobby.changed')] : []),
 ].join(' · ');

@@ -17,6 +17,8 @@ import { round, svg } from './svg.js';
  * @property {ReadonlySet<number>} [must] Pieces that have to capture.
  * @property {ReadonlySet<number>} [gone] Pieces the hand has jumped already.
  * @property {ReadonlySet<number>} [picks] Pieces whose taking tells the routes apart.
+ * @property {ReadonlySet<number>} [aims] What the item in hand may be used on.
+ * @property {readonly import('../protocol.js').Thing[]} [things] Roadblocks and road workers.
  *
  * @typedef {object} BoardOptions
  * @property {string} label
@@ -29,6 +31,8 @@ import { round, svg } from './svg.js';
  * @property {string} key
  * @property {readonly number[]} [taken]
  * @property {boolean} [promoted]
+ * @property {readonly { from: number, to: number }[]} [shifts] Instead of one path: what an item moved.
+ * @property {number} [whirl] Where a tornado turns.
  * @property {boolean} [shades] What is taken stays, as a shade, until the whole way is done.
  *
  * @typedef {{ turns: number, seats: readonly number[], style: 'digits' | 'patterns' | 'plain', coords: boolean }} Look
@@ -115,7 +119,7 @@ export function createCells(options, family) {
       if (cell.getAttribute('aria-label') !== text) cell.setAttribute('aria-label', text);
       const held = marks.held?.at(-1) === hole;
       cell.setAttribute('aria-selected', String(held));
-      const can = marks.movable?.has(hole) || marks.ends?.has(hole) || marks.picks?.has(hole);
+      const can = marks.movable?.has(hole) || marks.ends?.has(hole) || marks.picks?.has(hole) || marks.aims?.has(hole);
       cell.classList.toggle('can', Boolean(can));
     }
   }

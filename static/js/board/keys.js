@@ -7,6 +7,7 @@
  * @property {() => void} clear
  * @property {() => void} back
  * @property {() => readonly number[]} stops What Tab goes through: movable marbles, or ends.
+ * @property {(index: number) => void} [item] Digits choose items.
  * @property {(what: 'last' | 'clocks' | 'moves' | 'marbles' | 'turn') => void} ask
  */
 
@@ -41,6 +42,10 @@ export function listenKeys(board, hooks) {
     if (key === 'Backspace') {
       event.preventDefault();
       hooks.back();
+      return;
+    }
+    if (hooks.item && /^[1-6]$/u.test(key)) {
+      hooks.item(Number(key) - 1);
       return;
     }
     const letter = key.length === 1 ? key.toLowerCase() : key;

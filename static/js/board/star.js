@@ -1,6 +1,7 @@
 // The star's board: holes, glass marbles, and the ways between them.
 import { settle, travel } from './anim.js';
 import { createCells, landing, line } from './cells.js';
+import { ITEM_PATHS } from '../ui/itemicon.js';
 import { nameOf, pointOf, rows, step } from './geometry.js';
 import { glass, marble } from './marbles.js';
 import { plate } from './plate.js';
@@ -12,7 +13,7 @@ import { round, svg } from './svg.js';
 const DIAGONALS = /** @type {Record<string, number>} */ ({ q: 5, e: 0, z: 3, c: 2 });
 
 /** @param {Marks} marks @param {number} turns */
-function drawMarks({ last, held, ends, through }, turns) {
+function drawMarks({ last, held, ends, through, aims, things }, turns) {
   /** @type {SVGElement[]} */
   const below = [];
   /** @type {SVGElement[]} */
@@ -37,9 +38,39 @@ function drawMarks({ last, held, ends, through }, turns) {
   if (held && held.length > 1) above.push(...trail(held, 'way'));
   for (const hole of through ?? []) above.push(circle('through', 0.1, hole));
   for (const hole of ends ?? []) above.push(circle('end', 0.18, hole));
+  for (const hole of aims ?? []) above.push(circle('aim', 0.46, hole));
+  for (const { hole, item, left } of things ?? []) above.push(thing(item, left, translate(hole)));
   const hand = held?.at(-1);
   if (hand !== undefined) above.push(circle('hand', 0.5, hand));
   return { below, above };
+}
+
+/**
+ * A roadblock or road worker, with the count of rounds it stays.
+ * @param {import('../protocol.js').Item} item
+ * @param {number} left
+ * @param {string} transform
+ */
+function thing(item, left, transform) {
+  const count = svg('text', { y: 0.1 });
+  count.textContent = String(left);
+  return svg('g', { class: `thing ${item}`, transform }, [
+    item === 'roadblock' ? svg('rect', { class: 'thing-body', x: -0.42, y: -0.42, width: 0.84, height: 0.84, rx: 0.14 }) : svg('circle', { class: 'thing-body', r: 0.44 }),
+    svg('path', { class: 'thing-sign', d: ITEM_PATHS[item], transform: 'translate(-.33 -.33) scale(.0275)' }),
+    svg('g', { class: 'thing-count', transform: 'translate(.34 -.34)' }, [svg('circle', { r: 0.21 }), count]),
+  ]);
+}
+
+/**
+ * A tornado that turns and is gone.
+ * @param {{ x: number, y: number }} at
+ */
+function whirl({ x, y }) {
+  const node = svg('g', { class: 'whirl', transform: `translate(${round(x)} ${round(y)})` }, [
+    svg('path', { d: 'M-1.3 0A1.3 1.3 0 0 1 1.1-.7M1.3 0A1.3 1.3 0 0 1-1.1.7M-.7.2A.7.7 0 0 1 .5-.5M.7-.2A.7.7 0 0 1-.5.5' }),
+  ]);
+  node.firstElementChild?.addEventListener('animationend', () => node.remove());
+  return node;
 }
 
 /**
@@ -85,8 +116,13 @@ export function createBoard(options) {
       });
     },
     /** The marble that now stands at the end of a path is seen going along it. */
-    animate({ path }, hopMs) {
+    animate({ path, shifts, whirl: middle }, hopMs) {
       settle(cells.pieces);
+      for (const { from, to } of shifts ?? []) {
+        const node = cells.placed.get(to)?.node;
+        if (node && from !== to) travel(node, [cells.pointOf(from), cells.pointOf(to)], hopMs * 2.5);
+      }
+      if (middle !== undefined && hopMs > 0) cells.root.append(whirl(cells.pointOf(middle)));
       const node = cells.placed.get(path.at(-1) ?? -1)?.node;
       if (!node) return;
       cells.pieces.append(node);

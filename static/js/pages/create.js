@@ -1,21 +1,42 @@
 // Making rooms: the dialog, and the one click against the computer.
 import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
-import { codeOf, post } from '../api.js';
+import { codeOf, hintOf, post } from '../api.js';
 import { me, refusalText, toast } from '../app.js';
 import { DRAUGHTS_PRESETS, familyOf, isLocal, mainClockOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
+import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 import { ruleText } from '../words.js';
 import { ClockFields, TurnSeconds } from './timefields.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
 
+const Extras = later(async () => (await import('./switches.js')).Extras, 'part');
+
 /** What a new room has before anything is chosen. @type {Settings} */
 export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
+
+/**
+ * Settings without what does not go with the rest of them.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+export function settled(settings) {
+  const { teams, items, local, switches, ...rest } = settings;
+  const online = rest.preset === 'qq' || rest.preset === 'qq_long';
+  const unrated = rest.private && !rest.rated;
+  return {
+    ...rest,
+    ...(teams && online && rest.players > 3 ? { teams } : {}),
+    ...(items && online ? { items } : {}),
+    ...(local && unrated ? { local } : {}),
+    ...(unrated && switches && Object.keys(switches).length ? { switches } : {}),
+  };
+}
 
 /**
  * Makes a room; says why not, otherwise.
@@ -26,7 +47,7 @@ export async function createFrom(settings) {
   try {
     return (await post('/rooms', { settings })).code;
   } catch (error) {
-    toast(refusalText(codeOf(error)), 'bad');
+    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
     return null;
   }
 }
@@ -41,7 +62,7 @@ export function SettingsForm({ value, onChange }) {
   /** @param {Partial<Settings>} part */
   const set = (part) => {
     const { first: _first, ...rest } = { ...value, ...part };
-    onChange(rest);
+    onChange(settled(rest));
   };
   return h('div', { class: 'settings-form' }, [
     segments({
@@ -51,7 +72,8 @@ export function SettingsForm({ value, onChange }) {
     }),
     family === 'draughts' ? h(DraughtsFields, { value, onChange }) : h(StarFields, { value, set }),
     h(Switch, {
-      label: t('lobby.rated'), checked: value.rated, disabled: guest && !value.rated, testid: 'rated',
+      label: t('lobby.rated'), checked: value.rated, testid: 'rated',
+      disabled: (guest || value.preset === 'classic' || value.preset === 'turns') && !value.rated,
       hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
     }),
     h(Switch, {
@@ -77,11 +99,14 @@ function StarFields({ value, set }) {
       options: /** @type {const} */ ([
         { value: 'qq', text: t('rule.adjacent') },
         { value: 'qq_long', text: t('rule.long') },
+        { value: 'classic', text: t('preset.classic') },
+        { value: 'turns', text: t('preset.turns') },
       ]),
-      onChange: (preset) => set({ preset }),
+      onChange: (preset) => set({ preset, switches: {}, ...(preset === 'classic' || preset === 'turns' ? { rated: false } : {}) }),
     }),
-    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : 'rule.adjacentHelp')),
+    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : value.preset === 'qq' ? 'rule.adjacentHelp' : `preset.${value.preset}Help`)),
     h(TurnSeconds, { value: value.turn_seconds, onChange: (turn_seconds) => set({ turn_seconds }) }),
+    h(Extras, { value, set }),
   ]);
 }
 

@@ -3,14 +3,17 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
 import { link, me } from '../app.js';
+import { ITEMS } from '../board/aim.js';
 import { marksOf } from '../board/input.js';
 import { turnsFor } from '../board/geometry.js';
 import { t } from '../i18n.js';
-import { prefs } from '../prefs.js';
+import { prefs, setPrefs } from '../prefs.js';
 import { useStore } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
-import { Button, Confirm } from '../ui/parts.js';
+import { later } from '../ui/later.js';
+import { Button, Confirm, Switch } from '../ui/parts.js';
 import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { useAim, useShifts } from './aim.js';
 import { useHand } from './hand.js';
 import { useHeed, useTimeSpoken } from './heed.js';
 import { listInput, starEnd } from './listinput.js';
@@ -18,6 +21,13 @@ import { MoveList, useLog } from './log.js';
 import { Result, outcomeText } from './result.js';
 import { Stage } from './stage.js';
 import { Toss } from './toss.js';
+
+// What only some games have is loaded by those.
+const ItemRow = later(async () => (await import('./items.js')).ItemRow, 'part');
+const TeamCounts = later(async () => (await import('./team.js')).TeamCounts, 'part');
+const ResignProposal = later(async () => (await import('./team.js')).ResignProposal, 'part');
+const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
+const PlayOn = later(async () => (await import('./team.js')).PlayOn, 'part');
 
 /** Milliseconds a hop, by setting. */
 export const HOP_MS = { off: 0, fast: 90, normal: 160 };
@@ -50,9 +60,15 @@ export function GamePage({ room, onBack, onLeave }) {
   const mine = playing && seat !== null && game?.turn.seat === seat;
   const mayAct = mine && online && !pending;
   const legal = useMemo(() => (mayAct ? model?.legal ?? [] : []), [mayAct, model?.legal]);
+  const items = mayAct ? model?.items ?? null : null;
+  const { aim, targets, missed, pick, tap: aimAt, cancel } = useAim({
+    items, confirm: device.confirm,
+    send: (use) => void room.command({ type: 'use_item', d: use }, game?.turn.ply),
+  });
+  const shifts = useShifts(room);
   const own = useMemo(() => new Set(seat === null ? [] : game?.marbles[seat] ?? []), [game?.marbles, seat]);
   const { hand, notice, act, tap, clear, back, confirm } = useHand({
-    legal, own, hops: device.hops, confirm: device.confirm,
+    legal: useMemo(() => (aim ? [] : legal), [aim !== null, legal]), own, hops: device.hops, confirm: device.confirm,
     send: (from, to, path) => void room.move(from, to, path),
   });
 
@@ -74,8 +90,13 @@ export function GamePage({ room, onBack, onLeave }) {
 
   if (!model || !game) return null;
   const { state, clock } = model;
+  const { things = [], teams = [], asking, power, may_pass: mayPass } = game.turn;
+  const thingAt = new Map(things.map((thing) => [thing.hole, thing]));
+  const hasItems = game.turn.seats.some((entry) => entry.items);
   const seats = game.players.map((player) => player.seat);
-  const bottom = follow ?? seat ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const local = state.settings.local ?? false;
+  const fixed = seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const bottom = follow ?? (local && !device.turnBoard ? fixed : seat) ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
   const places = chipPlaces(seats, bottom);
   const turns = turnsFor(bottom);
 
@@ -83,25 +104,28 @@ export function GamePage({ room, onBack, onLeave }) {
   const showDests = device.dests === 'always' || (device.dests === 'auto' && beginner);
   const origin = hand.path[0];
   const { ends, through } = marksOf(hand, legal);
-  const movable = new Set(legal.map((move) => move.from));
+  const movable = new Set(aim ? [] : legal.map((move) => move.from));
   const last = pending ? pending.path : game.last?.path;
   /** @type {import('../board/cells.js').Marks} */
   const marks = {
     ...(last ? { last } : {}),
-    ...(origin === undefined ? {} : { held: hand.path }),
+    ...(aim?.from != null ? { held: [aim.from] } : origin === undefined ? {} : { held: hand.path }),
+    ...(aim ? { aims: targets } : {}),
+    things,
     movable,
     ...(showDests && origin !== undefined ? { ends, through } : {}),
   };
   // A move shown as pending has been seen; its event moves nothing again.
   const motionPath = pending?.path ?? game.last?.path ?? null;
-  const motion = motionPath ? { path: motionPath, key: `${game.id}:${pending ? game.turn.ply : moveNo(game)}:${motionPath.join('.')}` } : null;
+  const motionSeat = pending ? seat : game.last?.seat;
+  const motion = (!pending && shifts) || (motionPath ? { path: motionPath, key: `${game.id}:${motionSeat}:${motionPath.join('.')}` } : null);
 
   /** @param {number} hole */
   const cellLabel = (hole) => {
     const there = marbles.get(hole);
-    const what = hand.path.at(-1) === hole ? 'held' : ends.has(hole) ? 'end' : through.has(hole) ? 'through'
+    const what = aim && targets.has(hole) ? 'aim' : hand.path.at(-1) === hole ? 'held' : ends.has(hole) ? 'end' : through.has(hole) ? 'through'
       : origin === undefined && movable.has(hole) ? 'movable' : null;
-    return cellText(hole, there, what);
+    return cellText(hole, there, what, thingAt.get(hole));
   };
 
   /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
@@ -136,15 +160,29 @@ export function GamePage({ room, onBack, onLeave }) {
       h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
       h('div', { class: `stage${online ? '' : ' dim'}` }, [
         h('div', { class: 'strip above' }, chipsAt('top')),
-        h('div', { class: 'stage-box' }, [
+        h('div', {
+          class: 'stage-box',
+          onContextMenu: (/** @type {MouseEvent} */ event) => {
+            if (!aim) return;
+            event.preventDefault();
+            cancel();
+          },
+        }, [
           h(Stage, {
             marbles, seats, turns, marks, motion, cellLabel,
             style: styleOf(device.marks, seats.length), coords: device.coords,
             pending: pending?.to ?? null,
             label: t('board.label'), hopMs: HOP_MS[device.motion],
             hooks: {
-              tap, clear, back, ask,
-              stops: () => [...(origin === undefined ? movable : ends)].sort((a, b) => a - b),
+              tap: aim ? aimAt : tap,
+              clear: aim ? cancel : clear,
+              back: aim ? cancel : back,
+              ask,
+              item: (index) => {
+                const item = ITEMS[index];
+                if (item) pick(item);
+              },
+              stops: () => [...(aim ? targets : origin === undefined ? movable : ends)].sort((a, b) => a - b),
               draggable: (hole) => movable.has(hole),
               lift: (hole) => {
                 if (origin !== hole) act({ type: 'tap', hole });
@@ -160,29 +198,41 @@ export function GamePage({ room, onBack, onLeave }) {
         h('div', { class: 'strip below' }, chipsAt('bottom')),
         h(Toss, { game }),
       ]),
-      h(Prompt, { game, seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear }),
+      h(Prompt, {
+        aim, missed, onCancel: cancel,
+        onPass: mayAct && mayPass ? () => void room.command({ type: 'pass', d: {} }, game.turn.ply) : null,
+        passText: power?.acted ? t('g.noSecond') : t('g.pass'),
+        powered: mine && power ? power : null,
+        game, seat: local && game.ended ? null : seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear,
+      }),
+      hasItems && playing && seat !== null && h(ItemRow, { game, seat, items, aim, onPick: pick, onCancel: cancel }),
     ]),
     h('div', { class: 'side' }, [
+      playing && asking && h(PlayOn, { game, seat, clock, room }),
+      teams.length > 0 && h(TeamCounts, { game, seat }),
+      playing && seat !== null && teams.length > 0 && h(ResignProposal, { game, seat, room }),
       game.ended && h(Result, { room, model, onBack, onLeave }),
       h(DrawOffer, { game, seat, room }),
       playing && h('div', { class: 'actions' }, [
         inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && !local && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
+      playing && local && h(Switch, { label: t('g.turnBoard'), checked: device.turnBoard, testid: 'turn-board', onChange: (turnBoard) => setPrefs({ turnBoard }) }),
       playing && listInput({
         legal, pieceText: holeName, endText: starEnd, keyOf: (move) => move.to,
         onPlay: ({ from, to, path }) => void room.move(from, to, path),
       }),
       h(MoveList, { game, log }),
+      state.settings.switches && h(Differs, { settings: state.settings }),
       h('p', { class: 'fine' }, [
         settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,
         state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
       ]),
     ]),
     asked === 'resign' && h(Confirm, {
-      title: t('g.resignSure'), yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
+      title: t('g.resignSure'), text: teams.length ? t('team.resignText') : '', yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
       onYes: () => {
         setAsked(null);
         command('resign');
@@ -196,7 +246,7 @@ export function GamePage({ room, onBack, onLeave }) {
       },
     }),
     asked === 'leave' && h(Confirm, {
-      title: t('g.quit'), text: game.rated ? t('g.quitSure') : t('g.quitUnrated'), yes: t('g.quit'), danger: true,
+      title: t('g.quit'), text: `${game.rated ? t('g.quitSure') : t('g.quitUnrated')}${teams.length ? t('say.stop') + t('team.quitText') : ''}`, yes: t('g.quit'), danger: true,
       onNo: () => setAsked(null),
       onYes: () => {
         setAsked(null);
@@ -207,16 +257,10 @@ export function GamePage({ room, onBack, onLeave }) {
 }
 
 /**
- * The number of the act that made the last move: enough to tell two equal moves apart.
- * @param {import('../protocol.js').GameView} game
- */
-const moveNo = (game) => game.turn.ply - 1;
-
-/**
  * The one line that says what is to be done.
- * @param {{ game: import('../protocol.js').GameView, seat: number | null, mine: boolean, online: boolean, waiting: boolean, hand: readonly number[], done: boolean, canStop: boolean, notice: string, confirm: () => void, back: () => void, clear: () => void }} props
+ * @param {{ game: import('../protocol.js').GameView, seat: number | null, mine: boolean, online: boolean, waiting: boolean, hand: readonly number[], done: boolean, canStop: boolean, notice: string, confirm: () => void, back: () => void, clear: () => void, aim: import('./aim.js').Aim | null, missed: boolean, onCancel: () => void, onPass: (() => void) | null, passText: string, powered: import('../protocol.js').Power | null }} props
  */
-function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice, confirm, back, clear }) {
+function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice, confirm, back, clear, aim, missed, onCancel, onPass, passText, powered }) {
   const at = hand.at(-1);
   const turn = game.turn.seat;
   const warn = game.turn.seats.find((entry) => entry.seat === seat)?.stall;
@@ -224,6 +268,9 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
   if (game.ended) text = outcomeText(game, seat);
   else if (!online) text = t('state.connecting');
   else if (waiting) text = t('g.sending');
+  else if (mine && aim) text = `${t(`item.${aim.item}`)}${t('say.stop')}${t(aim.at !== null ? 'item.confirm' : aim.from === null && (aim.item === 'wings' || aim.item === 'swap' || aim.item === 'power_marble') ? 'item.pickOwn' : aim.item === 'swap' ? 'item.pickOther' : 'item.pickHole')}`;
+  else if (game.turn.asking) text = t('ask.title');
+  else if (mine && at === undefined && powered) text = t(powered.acted ? 'g.powerAgain' : 'g.powerFirst', { hole: holeName(powered.marble) });
   else if (mine && at === undefined) text = `${t('g.yourTurn')}${t('say.stop')}${t('g.pickPiece')}`;
   else if (mine && at !== undefined) text = `${t('g.selected', { hole: holeName(at) })}${t('say.stop')}${done ? t('g.confirmMove') : t('g.pickDest')}`;
   else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
@@ -231,14 +278,17 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
     h('div', { class: 'prompt-text' }, [
       seat === null && !game.ended && h('span', { class: 'badge' }, t('g.spectating')),
       h('span', null, text),
+      missed && h('span', { class: 'notice' }, t('item.noTarget')),
       notice && h('span', { class: 'notice' }, notice),
       !notice && mine && warn && at === undefined && h('span', { class: 'notice' }, t('g.passiveWarn', { n: warn.need })),
     ]),
-    h('div', { class: 'prompt-buttons' }, mine && at !== undefined && !waiting ? [
+    h('div', { class: 'prompt-buttons' }, aim && !waiting ? [
+      h(Button, { class: 'small', onClick: onCancel, testid: 'aim-cancel' }, t('item.cancel')),
+    ] : mine && at !== undefined && !waiting ? [
       hand.length > 1 && h(Button, { class: 'small', onClick: back, testid: 'undo-hop' }, t('g.undoHop')),
       h(Button, { class: 'small', onClick: clear, testid: 'put-down' }, t('g.clear')),
       hand.length > 1 && canStop && h(Button, { kind: 'primary', class: 'small', onClick: confirm, testid: 'confirm-move' }, t('g.confirmMove')),
-    ] : []),
+    ] : onPass ? [h(Button, { class: 'small', onClick: onPass, testid: 'pass' }, passText)] : []),
   ]);
 }
 

@@ -13,7 +13,7 @@ import { eventText } from '../words.js';
  * @param {import('../room.js').Room} room
  */
 export function useHeed(room) {
-  useEffect(() => room.listen((_before, after, frame, live) => {
+  useEffect(() => room.listen((before, after, frame, live) => {
     const { game } = after.state;
     if (!game || !live) return;
     const { speech } = prefs.get();
@@ -23,9 +23,10 @@ export function useHeed(room) {
     if (text && speech === 'all') announce(text);
     if (frame.type === 'turn_expired' || frame.type === 'out' || frame.type === 'draw_declined' || (frame.type === 'resumed' && frame.d.why !== 'lag')) toast(text);
     if (frame.type === 'warned' && frame.d.seat === mine) toast(t('g.passiveWarn', { n: frame.d.stall.need }), 'bad');
+    if (frame.type === 'item_used') play(frame.d.seat === mine ? 'own' : 'other', 2);
     if (frame.type === 'moved') play(byMe ? 'own' : 'other', frame.d.path.length - 1);
     if (frame.type === 'ended') play('end', 1);
-    const turned = frame.turn !== undefined || frame.type === 'started';
+    const turned = frame.type === 'started' || before.state.game?.turn.seat !== game.turn.seat;
     if (turned && mine !== null && game.turn.seat === mine && !game.ended) {
       if (speech !== 'off') alertNow(speech === 'own' && text ? `${text} ${t('g.yourTurn')}` : t('g.yourTurn'));
       play('turn', 1);

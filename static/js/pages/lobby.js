@@ -94,7 +94,7 @@ function RoomRow({ room, gone }) {
     h('td', { 'data-label': t('lobby.rule') }, familyOf(settings.preset) === 'draughts' ? [t('game.draughts'), ' ', h('span', { class: 'badge' }, ruleText(settings.preset))] : ruleText(settings.preset)),
     h('td', { 'data-label': t('lobby.players'), class: 'num' }, `${room.taken}/${settings.players}`),
     h('td', { 'data-label': t('lobby.time') }, timeText(settings)),
-    h('td', { 'data-label': t('lobby.kind') }, t(settings.rated ? 'lobby.rated' : 'lobby.casual')),
+    h('td', { 'data-label': t('lobby.kind') }, [t(settings.rated ? 'lobby.rated' : 'lobby.casual'), settings.teams && ` · ${t('lobby.teams', { n: settings.players / 2 })}`, settings.items && ` · ${t('lobby.items')}`]),
     h('td', { 'data-label': t('lobby.state') }, state),
     h('td', { class: 'go' }, h(Button, {
       kind: waiting && !full ? 'primary' : 'plain', class: 'small', disabled: gone,
@@ -160,6 +160,8 @@ export function LobbyPage() {
     await begin();
     setBusy(false);
   }
+  const local = () => at(async () => (draughts ? playLocal(device.botRules)
+    : (await import('./local.js')).playLocal(device.botPreset, device.botPlayers)));
   const bots = () => at(() => (draughts ? playBots(device.botRules, 2) : playBots(device.botPreset, device.botPlayers)));
   return h('div', { class: 'page lobby' }, [
     h('section', { class: 'hero' }, [
@@ -198,7 +200,7 @@ export function LobbyPage() {
             onChange: (botPreset) => setPrefs({ botPreset }),
           }),
           h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: bots }, t('lobby.vsAi')),
-          draughts && h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: () => at(() => playLocal(device.botRules)) }, t('lobby.hotseat')),
+          h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: local, title: t('lobby.hotseatHint') }, t('lobby.hotseat')),
           h(Button, { class: 'big', testid: 'create-room', disabled: !online, onClick: () => setCreating(true) }, t('lobby.create')),
         ]),
       ]),

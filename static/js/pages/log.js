@@ -15,7 +15,7 @@ import { eventText, nameIn, wayText } from '../words.js';
 /** What of a game is listed. */
 const LISTED = new Set([
   'moved', 'passed', 'turn_expired', 'turn_skipped', 'finished', 'out', 'draw_offered', 'draw_declined', 'resumed',
-  'item_used',
+  'item_used', 'item_expired', 'resign_proposed', 'resign_agreed', 'resign_declined', 'play_on_asked', 'play_on_answered',
 ]);
 
 /** @param {EventFrame} frame */

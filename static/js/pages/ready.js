@@ -3,10 +3,11 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
 import { me, toast } from '../app.js';
-import { camp, turnsFor } from '../board/geometry.js';
+import { turnsFor } from '../board/geometry.js';
 import { turnsFor as squareTurns } from '../board/squares.js';
 import { piecesOf, start } from '../draughts.js';
 import { familyOf, seatsOf } from '../family.js';
+import { homeOf } from '../homes.js';
 import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
@@ -17,6 +18,9 @@ import { SettingsForm } from './create.js';
 import { styleOf } from './game.js';
 import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
+import { later } from '../ui/later.js';
+
+const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
 
 /**
  * Why the host cannot start, or null.
@@ -43,7 +47,7 @@ function SeatCard({ view, model, place, user, command }) {
   const family = familyOf(model.state.settings.preset);
   const colour = colourOf(seat, family);
   const label = t('chip.label', { color: colour, name: occupant?.name ?? t('room.empty') });
-  return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
+  return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}${view.team ? ` team-${view.team}` : ''}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
     h('div', { class: 'chip-head' }, [
       h(Bead, { seat, family }),
       family === 'draughts' && h('span', { class: 'muted' }, colour),
@@ -52,6 +56,7 @@ function SeatCard({ view, model, place, user, command }) {
     ]),
     h('div', { class: 'chip-line muted' }, occupant.bot ? t('room.bot') : `${t(`rank.${occupant.level}`)}${occupant.guest ? ` · ${t('room.guest')}` : ''}`),
     h('div', { class: 'chip-badges' }, [
+      view.team && h('span', { class: 'badge team' }, t(`room.team${view.team}`)),
       isHost && h('span', { class: 'badge' }, t('room.host')),
       !isHost && (occupant.ready ? h('span', { class: 'badge good' }, t('room.readyDone')) : h('span', { class: 'badge' }, t('room.notReady'))),
       !occupant.connected && h('span', { class: 'badge bad' }, t('room.disconnected')),
@@ -61,10 +66,10 @@ function SeatCard({ view, model, place, user, command }) {
       onClick: () => command({ type: 'kick', d: { seat } }),
     }, t('room.kick')),
   ] : [
-    h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
+    h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty')), view.team && h('span', { class: 'badge team' }, t(`room.team${view.team}`))]),
     h('div', { class: 'seat-buttons' }, [
       model.you.seat === null && h(Button, {
-        kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}`,
+        kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}${view.team ? ` ${t(`room.team${view.team}`)}` : ''}`,
         onClick: () => command({ type: 'sit', d: { seat } }),
       }, t('room.sit')),
       host && !model.state.settings.rated && h(Button, {
@@ -103,7 +108,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
   const seats = seatsOf(state.settings);
   const bottom = you.seat ?? (seats.includes(3) ? 3 : seats[0] ?? 3);
   const places = draughts ? new Map(seats.map((seat) => [seat, seat === bottom ? 'bottom' : 'top'])) : chipPlaces(seats, bottom);
-  const marbles = new Map(draughts ? [] : seats.flatMap((seat) => camp(seat).map((hole) => /** @type {[number, number]} */ ([hole, seat]))));
+  const marbles = new Map(draughts ? [] : seats.flatMap((seat) => homeOf(seat, state.settings.switches?.army).map((hole) => /** @type {[number, number]} */ ([hole, seat]))));
   const own = state.seats.find((view) => view.seat === you.seat)?.occupant;
   const hindrance = startHindrance(state);
   const url = `${location.origin}/r/${state.code}`;
@@ -172,6 +177,8 @@ export function ReadyPage({ room, onResult, onLeave }) {
           h(Button, { testid: 'copy-link', onClick: copy }, t('btn.copy')),
         ]),
       ]),
+      h(Differs, { settings: state.settings }),
+      state.settings.teams && h('p', { class: 'hint' }, t('room.teamsHint')),
       state.spectators > 0 && h('p', { class: 'fine' }, t('room.spectators', { n: state.spectators })),
     ]),
     editing && h(Dialog, { title: t('room.settings'), onClose: () => setEditing(null) }, h('form', {

@@ -8,7 +8,7 @@ import { signed, t } from '../i18n.js';
 import { levelOf } from '../levels.js';
 import { Link, navigate } from '../router.js';
 import { Bead, Button } from '../ui/parts.js';
-import { nameIn, whoOf } from '../words.js';
+import { armyOf, nameIn, whoOf } from '../words.js';
 import { createFrom } from './create.js';
 
 /**
@@ -25,10 +25,11 @@ export function outcomeText(game, seat) {
   if (!game.ended) return '';
   if (isDraw(game.ended)) return t('res.draw');
   const own = game.ended.places.find((entry) => entry.seat === seat);
+  const team = game.turn.teams?.find((entry) => entry.seats.some((one) => game.ended?.places.some((place) => place.seat === one && place.place === 1)));
   const best = game.ended.places.filter((entry) => entry.place === 1).map((entry) => whoOf(game, entry.seat));
-  const winner = t('res.winner', { who: best.join(t('say.comma')) });
+  const winner = team ? t('res.teamWon', { team: t(`room.team${team.team}`), who: team.seats.map((one) => nameIn(game, one)).join(t('say.comma')) }) : t('res.winner', { who: best.join(t('say.comma')) });
   if (!own) return winner;
-  return `${own.place === 1 ? t('res.win') : game.players.length === 2 ? t('res.lose') : t('res.ownPlace', { n: own.place })}${t('say.stop')}${winner}`;
+  return `${own.place === 1 ? t('res.win') : team || game.players.length === 2 ? t('res.lose') : t('res.ownPlace', { n: own.place })}${t('say.stop')}${winner}`;
 }
 
 /**
@@ -48,10 +49,14 @@ function reasonOf(game, seat) {
   if (familyIn(game) === 'draughts' && game.ended) return draughtsReason(game.ended, seat);
   if (game.ended?.reason === 'draw') return t('res.agreed');
   if (game.ended?.reason === 'round_limit') return t('res.roundLimit');
-  if (turn && turn.in_camp >= 10) return t('res.reasonGoal');
+  if (turn && turn.in_camp >= armyOf(game)) return t('res.reasonGoal');
+  const team = game.turn.teams?.find((entry) => entry.seats.includes(seat));
+  const rivals = game.turn.seats.filter((entry) => team && !team.seats.includes(entry.seat));
+  if (team && rivals.some((entry) => entry.out)) return t('res.rivalsOut');
+  if (team) return t(team.in_camp >= team.goal ? 'res.reasonTeam' : 'g.teamCount', { n: team.in_camp, need: team.goal });
   const others = game.turn.seats.filter((entry) => entry.seat !== seat);
   if (others.every((entry) => entry.out)) return t('res.lastLeft');
-  return t('g.inCamp', { n: turn?.in_camp ?? 0 });
+  return t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) });
 }
 
 /**
@@ -62,19 +67,20 @@ export function Result({ room, model, onBack, onLeave }) {
   const { state, you } = model;
   const game = /** @type {GameView} */ (state.game);
   const heading = useRef(/** @type {HTMLHeadingElement | null} */ (null));
-  const ownScore = game.scores.find((entry) => entry.seat === you.seat);
+  const own = state.settings.local ? null : you.seat;
+  const ownScore = game.scores.find((entry) => entry.seat === own);
   const up = ownScore ? levelOf(ownScore.after) - levelOf(ownScore.before) : 0;
   useEffect(() => {
-    announce(outcomeText(game, you.seat));
+    announce(outcomeText(game, own));
     heading.current?.focus({ preventScroll: true });
   }, [game.id]);
   const wants = state.rematch;
   const canAgain = you.seat !== null && !state.closed;
   return h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
-    h('h2', { id: 'result-title', tabIndex: -1, ref: heading }, outcomeText(game, you.seat)),
+    h('h2', { id: 'result-title', tabIndex: -1, ref: heading }, outcomeText(game, own)),
     up !== 0 && ownScore && h('p', { class: `title-change ${up > 0 ? 'up' : ''}`, 'data-testid': 'title-change' },
       t(up > 0 ? 'res.levelUp' : 'res.levelDown', { title: t(`rank.${levelOf(ownScore.after)}`) })),
-    h(Places, { game, own: you.seat }),
+    h(Places, { game, own }),
     !game.rated && h('p', { class: 'hint', 'data-testid': 'unrated' }, t('res.unrated')),
     canAgain && wants.length > 0 && h('p', { class: 'hint', 'aria-live': 'polite' }, t('res.wants', { list: wants.map((seat) => whoOf(game, seat)).join(t('say.comma')) })),
     h('div', { class: 'row wrap' }, [
@@ -157,6 +163,7 @@ function formulaText(score, game) {
   const flagged = /** @type {string | null | undefined} */ (turn?.out) === 'flag';
   if (turn?.out && turn.out !== 'resigned' && !flagged) return t('formula.left');
   if (game.ended && isDraw(game.ended)) return t(familyIn(game) === 'draughts' ? 'formula.drawTwo' : 'formula.draw');
+  if (game.turn.teams?.length) return t(`formula.team${game.players.length / 2}`);
   if (game.players.length > 2) return t(`formula.free${game.players.length}`);
   const other = game.scores.find((entry) => entry.seat !== score.seat);
   const own = levelOf(score.before);

@@ -5,7 +5,7 @@ import { codeOf, get } from '../api.js';
 import { link, refusalText } from '../app.js';
 import { familyIn } from '../family.js';
 import { t } from '../i18n.js';
-import { later } from '../later.js';
+import { later } from '../ui/later.js';
 import { openRoom } from '../room.js';
 import { Link, navigate } from '../router.js';
 import { useStore } from '../store.js';

@@ -15,7 +15,7 @@ import { Bead, Button, choice, Switch, Title } from '../ui/parts.js';
 /** Keys on the board, with what they do. */
 const KEYS = /** @type {const} */ ([
   ['← → ↑ ↓', 'keys.arrows'], ['Q E Z C', 'keys.diagonals'], ['Enter', 'keys.enter'], ['Esc', 'keys.esc'],
-  ['Backspace', 'keys.back'], ['Tab', 'keys.tab'], ['L', 'keys.l'], ['T', 'keys.t'], ['M', 'keys.m'], ['P', 'keys.p'], ['R', 'keys.r'],
+  ['Backspace', 'keys.back'], ['Tab', 'keys.tab'], ['L', 'keys.l'], ['T', 'keys.t'], ['M', 'keys.m'], ['P', 'keys.p'], ['R', 'keys.r'], ['1 – 6', 'keys.items'],
   ['[ ]', 'keys.brackets'],
 ]);
 

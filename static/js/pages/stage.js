@@ -61,6 +61,7 @@ export function Stage(props) {
       back: () => hooks()?.back(),
       stops: () => hooks()?.stops() ?? [],
       ask: (what) => hooks()?.ask(what),
+      item: (index) => hooks()?.item?.(index),
     });
     return () => {
       offPointers();

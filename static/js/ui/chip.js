@@ -5,7 +5,8 @@ import { familyIn, isDraw } from '../family.js';
 import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { useTick } from '../store.js';
-import { colourOf } from '../words.js';
+import { armyOf, colourOf } from '../words.js';
+import { ITEM_PATHS } from './itemicon.js';
 import { Bead } from './parts.js';
 
 /**
@@ -62,7 +63,8 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
   const name = player?.name ?? '';
   const family = familyIn(game);
   const stall = over ? null : turn?.stall;
-  const cls = ['chip', place, active ? 'active' : '', you ? 'own' : '', turn?.out ? 'out' : ''].join(' ');
+  const team = game.turn.teams?.find((entry) => entry.seats.includes(seat))?.team;
+  const cls = ['chip', team ? `team-${team}` : '', place, active ? 'active' : '', you ? 'own' : '', turn?.out ? 'out' : ''].join(' ');
   return h('section', {
     class: cls, 'data-seat': seat, 'data-testid': `chip-${seat}`,
     'aria-label': t('chip.label', { color: colourOf(seat, family), name }),
@@ -74,13 +76,14 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
       you && h('span', { class: 'you' }, t('chip.you')),
     ]),
     h('div', { class: 'chip-line' }, [
+      team && h('span', { class: 'badge team' }, t(`room.team${team}`)),
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
           ? h('span', { class: 'badge good' }, family === 'draughts' && game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: final }))
           : h(Clock, { clock, seat }),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
-      family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0 })),
+      family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) })),
     ]),
     h('div', { class: 'chip-badges' }, [
       !connected && !over && h('span', { class: 'badge bad' }, t('room.disconnected')),
@@ -90,6 +93,11 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
         title: t('g.passiveWarn', { n: stall.need }),
       }, t('chip.stall', { n: turn.away, need: turn.away + stall.need, r: stall.turn })),
     ]),
+    turn?.items && turn.items.length > 0 && !over && h('div', {
+      class: 'chip-hand', role: 'img', 'data-testid': `hand-${seat}`,
+      'aria-label': t('item.hand', { list: turn.items.map((item) => t(`item.${item}`)).join(t('say.comma')) }),
+      title: turn.items.map((item) => t(`item.${item}`)).join(t('say.comma')),
+    }, turn.items.map((item) => h('svg', { key: item, class: 'item-sign', viewBox: '0 0 24 24' }, h('path', { d: ITEM_PATHS[item] })))),
     onFollow && h('button', { type: 'button', class: 'btn quiet tiny', onClick: onFollow }, t('chip.follow')),
   ]);
 }

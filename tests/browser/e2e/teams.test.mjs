@@ -1,0 +1,150 @@
+// Four people in two teams with items, to the end by agreement; a game on one screen; what a room
+// may not play is said in words.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Person, Server, launch, mover, resultLine } from './support.mjs';
+
+let server;
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** The first move the list input offers. */
+async function anyMove(person) {
+  await person.at('list-from').selectOption({ index: 1 });
+  await person.at('list-to').selectOption({ index: 1 });
+  await person.click('list-go');
+}
+
+/** The holes that can be chosen now. */
+const targets = (person) => person.page.locator('[role=gridcell].can');
+
+test('two teams with items, to the end by agreement', { timeout: 180_000 }, async () => {
+  const people = new Map();
+  for (const [seat, name] of [[0, 'Chun2'], [1, 'Xia2'], [3, 'Qiu2'], [4, 'Dong2']]) {
+    const person = await Person.come(browser, server);
+    await person.signUp(name);
+    person.seat = seat;
+    people.set(seat, person);
+  }
+  const [host, ...others] = people.values();
+  await host.click('create-room');
+  await host.at('players-4').check({ force: true });
+  await host.at('turn-seconds').fill('120');
+  await host.at('rated').check();
+  await host.at('teams').check();
+  await host.at('items-on').check();
+  await host.click('create-confirm');
+  await host.see('ready-room');
+  const code = (await host.at('room-code').innerText()).trim();
+  for (const person of others) await person.join(code, person.seat);
+  for (const [seat, team] of [[0, 'A'], [1, 'B'], [3, 'A'], [4, 'B']]) {
+    assert.match(await host.page.locator(`.seat-card[data-seat="${seat}"]`).innerText(), new RegExp(`Team ${team}`), `team of seat ${seat}`);
+  }
+  await host.click('start');
+  for (const person of people.values()) await person.waitForPly(1);
+
+  // A roadblock, put down with Escape first, then placed by clicking; the move follows.
+  const first = await mover(...people.values());
+  await first.click('item-roadblock');
+  const holes = await targets(first).count();
+  assert.ok(holes > 5, `${holes} targets`);
+  await first.page.keyboard.press('Escape');
+  await first.at('aim-cancel').waitFor({ state: 'detached' });
+  await first.click('item-roadblock');
+  const hole = await targets(first).first().getAttribute('data-hole');
+  await first.hole(hole).click({ force: true });
+  for (const person of people.values()) {
+    await person.waitForPly(2);
+    await person.page.locator('.thing.roadblock').waitFor();
+    assert.match(await person.hole(hole).getAttribute('aria-label'), /Roadblock/u);
+    assert.doesNotMatch(await person.at(`hand-${first.seat}`).getAttribute('aria-label'), /Roadblock/u);
+  }
+  assert.equal(await first.at('item-tornado').getAttribute('aria-disabled'), 'true', 'one item a turn');
+  await anyMove(first);
+  await first.waitForPly(3);
+
+  // Wings take two steps, and the place of the move.
+  const second = await mover(...[...people.values()].filter((person) => person !== first));
+  await second.click('item-wings');
+  await targets(second).first().click({ force: true });
+  await second.page.locator('.hand').waitFor();
+  await second.page.locator('.aim').first().waitFor();
+  const flight = await targets(second).evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-hole'))));
+  assert.ok(flight.length > 0);
+  await second.hole(flight[0]).click({ force: true });
+  for (const person of people.values()) await person.waitForPly(4);
+
+  // A power marble acts; the second act is declined.
+  const third = await mover(...[...people.values()].filter((person) => person !== second));
+  await third.click('item-power_marble');
+  await targets(third).first().click({ force: true });
+  await third.waitForPly(5);
+  await anyMove(third);
+  await third.waitForPly(6);
+  await third.click('pass');
+  await third.waitForPly(7);
+
+  // One proposes to resign and is refused, proposes again and is joined.
+  const [captain, mate] = [people.get(1), people.get(4)];
+  for (const yes of [false, true]) {
+    await captain.click('resign');
+    await captain.click('confirm-yes');
+    await captain.see('proposal');
+    assert.equal(await host.at('proposal').count(), 0, 'a proposal is the team\'s');
+    await mate.click(yes ? 'resign-yes' : 'resign-no');
+    if (!yes) await captain.at('proposal').waitFor({ state: 'detached' });
+  }
+  for (const person of people.values()) await person.see('result');
+  assert.match(await host.at('result').locator('h2').innerText(), /Victory.*Team A/su);
+  assert.match(await mate.at('result').locator('h2').innerText(), /Defeat.*Team A/su);
+  const lost = resultLine(host, 1);
+  assert.match(await lost.innerText(), /Resigned/u);
+  await lost.locator('summary').click();
+  assert.match(await lost.locator('.formula').innerText(), /−10/u);
+  assert.match(await resultLine(host, 0).locator('.place-no').innerText(), /1/u);
+  for (const person of people.values()) await person.leave();
+});
+
+test('a game on one screen passes from seat to seat', { timeout: 60_000 }, async () => {
+  const person = await Person.come(browser, server);
+  await person.click('play-local');
+  await person.waitForPly(1);
+  const turn = () => person.page.locator('.chip.active').getAttribute('data-seat');
+  const before = await turn();
+  await anyMove(person);
+  await person.waitForPly(2);
+  assert.notEqual(await turn(), before);
+  await person.page.locator('[data-testid=prompt].mine').waitFor();
+  await anyMove(person);
+  await person.waitForPly(3);
+  assert.equal(await turn(), before);
+  assert.equal(await person.page.locator('.chip.own').getAttribute('data-seat'), before);
+  await person.leave();
+});
+
+test('rules that make no game are refused in words, others are shown where they differ', { timeout: 60_000 }, async () => {
+  const person = await Person.come(browser, server);
+  await person.click('create-room');
+  await person.at('players-4').check({ force: true });
+  await person.at('private').check();
+  await person.at('teams').check();
+  await person.click('rules-more');
+  await person.at('switch-end').selectOption('ask');
+  await person.click('create-confirm');
+  await person.page.getByText('With teams: no places by turns').first().waitFor();
+  await person.at('teams').uncheck();
+  await person.at('switch-hop').selectOption('long');
+  await person.click('create-confirm');
+  await person.see('ready-room');
+  const text = await person.at('differs').innerText();
+  assert.match(text, /Hops: long/u);
+  assert.match(text, /End: ask/u);
+  await person.leave();
+});
