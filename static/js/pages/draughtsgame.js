@@ -144,7 +144,7 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
       h(DrawOffer, { game, seat: local && game.offer ? 1 - game.offer.seat : seat, room }),
       playing && h('div', { class: 'actions' }, [
         inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && !local && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         (local || seat === null) && h(Button, { testid: 'flip', onClick: () => setFollow(1 - bottom) }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
@@ -163,7 +163,7 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
       },
     }),
     asked === 'draw' && h(Confirm, {
-      title: t('g.drawSure'), yes: t('g.draw'), onNo: () => setAsked(null),
+      title: local ? t('g.draw') : t('g.drawSure'), yes: t(local ? 'res.draw' : 'g.draw'), onNo: () => setAsked(null),
       onYes: () => {
         setAsked(null);
         command('offer_draw');

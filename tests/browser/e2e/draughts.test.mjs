@@ -88,7 +88,7 @@ test('one person plays both sides at one screen, resigns, and looks at the game 
   // Black begins under the house rules.
   await one.move(19, 23);
   await one.waitForPly(2);
-  await one.move(33, 28);
+  await one.move(32, 28);
   await one.waitForPly(3);
   await one.move(23, 32);
   await one.waitForPly(4);
