@@ -8,6 +8,7 @@ import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
+import { settled } from './settled.js';
 import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 import { ruleText } from '../words.js';
@@ -19,24 +20,6 @@ const Extras = later(async () => (await import('./switches.js')).Extras, 'part')
 
 /** What a new room has before anything is chosen. @type {Settings} */
 export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
-
-/**
- * Settings without what does not go with the rest of them.
- * @param {Settings} settings
- * @returns {Settings}
- */
-export function settled(settings) {
-  const { teams, items, local, switches, ...rest } = settings;
-  const online = rest.preset === 'qq' || rest.preset === 'qq_long';
-  const unrated = rest.private && !rest.rated;
-  return {
-    ...rest,
-    ...(teams && online && rest.players > 3 ? { teams } : {}),
-    ...(items && online ? { items } : {}),
-    ...(local && unrated ? { local } : {}),
-    ...(unrated && switches && Object.keys(switches).length ? { switches } : {}),
-  };
-}
 
 /**
  * Makes a room; says why not, otherwise.

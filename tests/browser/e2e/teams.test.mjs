@@ -2,7 +2,7 @@
 // may not play is said in words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, resultLine } from './support.mjs';
+import { Person, Server, launch, mover, resultLine, shortGame } from './support.mjs';
 
 let server;
 let browser;
@@ -147,4 +147,47 @@ test('rules that make no game are refused in words, others are shown where they 
   assert.match(text, /Hops: long/u);
   assert.match(text, /End: ask/u);
   await person.leave();
+});
+
+test('after the winner all are asked, and one no ends the game', { timeout: 240_000 }, async () => {
+  const people = new Map();
+  for (const seat of [0, 2, 4]) people.set(seat, await Person.come(browser, server));
+  const [host, ...others] = people.values();
+  await host.click('create-room');
+  await host.at('players-3').check({ force: true });
+  await host.at('turn-seconds').fill('120');
+  await host.at('private').check();
+  await host.click('rules-more');
+  await host.at('switch-passing').selectOption('by_agreement');
+  await host.at('switch-checkpoints').selectOption('off');
+  await host.at('switch-end').selectOption('ask');
+  await host.click('create-confirm');
+  await host.see('ready-room');
+  const code = (await host.at('room-code').innerText()).trim();
+  for (const [i, person] of others.entries()) await person.join(code, [2, 4][i]);
+  await host.click('start');
+  for (const person of people.values()) await person.waitForPly(1);
+
+  // One walks across while the others pass.
+  const moves = await shortGame('solitaire_adjacent');
+  let next = await mover(...people.values());
+  for (let ply = 1; moves.length; ply += 1) {
+    if (next === host) {
+      const { from, to } = moves.shift();
+      await host.move(from, to);
+    } else await next.click('pass');
+    if (moves.length) await host.waitForPly(ply + 1);
+    const order = [...people.values()];
+    next = order[(order.indexOf(next) + 1) % 3];
+    if (moves.length) await next.page.locator('[data-testid=prompt].mine').waitFor();
+  }
+  for (const person of people.values()) await person.see('play-on');
+  assert.equal(await host.at('play-on-yes').count(), 0, 'the winner is not asked');
+  assert.match(await others[0].page.locator('.play-on [role=timer]').innerText(), /1\d|20/u);
+  await others[0].click('play-on-yes');
+  await others[0].at('play-on-yes').waitFor({ state: 'detached' });
+  await others[1].click('play-on-no');
+  for (const person of people.values()) await person.see('result');
+  assert.match(await host.at('result').locator('h2').innerText(), /Victory/u);
+  for (const person of people.values()) await person.leave();
 });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ITEMS, aimTap, firstSteps, keepAim, secondSteps } from '../../../static/js/board/aim.js';
+import { settled } from '../../../static/js/pages/settled.js';
+import { switched, valueOf } from '../../../static/js/pages/switches.js';
+
+const items = {
+  roadblock: [60, 61], road_worker: [], power_marble: [3], tornado: [45],
+  wings: [{ from: 3, to: [20, 21] }, { from: 4, to: [22] }], swap: [{ from: 3, to: [50] }],
+};
+const aimed = (item, from = null, at = null) => ({ item, from, at });
+
+test('an item of one step is used by tapping a target', () => {
+  assert.deepEqual([...firstSteps(items, 'roadblock')], [60, 61]);
+  assert.deepEqual(aimTap(aimed('roadblock'), 61, items, false), { aim: null, use: { item: 'roadblock', hole: 61 } });
+  assert.deepEqual(aimTap(aimed('tornado'), 45, items, false).use, { item: 'tornado', hole: 45 });
+  assert.deepEqual(aimTap(aimed('power_marble'), 3, items, false).use, { item: 'power_marble', from: 3 });
+  assert.deepEqual(aimTap(aimed('roadblock'), 5, items, false), { aim: aimed('roadblock'), miss: true });
+});
+
+test('wings and swap choose a marble first, which may be changed or put down', () => {
+  const first = aimTap(aimed('wings'), 3, items, false);
+  assert.deepEqual(first, { aim: aimed('wings', 3) });
+  assert.deepEqual([...secondSteps(items, first.aim)], [20, 21]);
+  assert.deepEqual(aimTap(first.aim, 4, items, false).aim, aimed('wings', 4));
+  assert.deepEqual(aimTap(first.aim, 3, items, false).aim, aimed('wings'));
+  assert.deepEqual(aimTap(first.aim, 21, items, false).use, { item: 'wings', from: 3, to: 21 });
+  assert.equal(aimTap(first.aim, 22, items, false).miss, true);
+  assert.deepEqual(aimTap(aimed('swap', 3), 50, items, false).use, { item: 'swap', from: 3, with: 50 });
+});
+
+test('where a use is to be confirmed, the second tap uses it', () => {
+  const once = aimTap(aimed('roadblock'), 60, items, true);
+  assert.deepEqual(once, { aim: aimed('roadblock', null, 60) });
+  assert.deepEqual(aimTap(once.aim, 61, items, true).aim, aimed('roadblock', null, 61));
+  assert.deepEqual(aimTap(once.aim, 60, items, true).use, { item: 'roadblock', hole: 60 });
+});
+
+test('an aim falls when its item has no target any more', () => {
+  assert.deepEqual(keepAim(aimed('wings', 3), items), aimed('wings', 3));
+  assert.equal(keepAim(aimed('road_worker'), items), null);
+  assert.equal(keepAim(aimed('wings'), null), null);
+});
+
+test('the items are those of the rules, in their order', () => {
+  const rust = readFileSync(new URL('../../../src/rules/star/item.rs', import.meta.url), 'utf8');
+  const [, list] = /pub enum Item \{([\s\S]*?)\n\}/u.exec(rust) ?? [];
+  const names = [...(list ?? '').matchAll(/^\s+([A-Z]\w+)/gmu)].map(([, name]) => name.replace(/(?<=.)[A-Z]/gu, '_$&').toLowerCase());
+  assert.deepEqual([...ITEMS], names);
+});
+
+const room = { preset: 'qq', players: 4, turn_seconds: 30, rated: false, private: true };
+
+test('a switch at the preset\'s value is left out', () => {
+  assert.equal(valueOf(room, 'hop'), 'short');
+  assert.equal(valueOf({ ...room, preset: 'qq_long' }, 'hop'), 'long');
+  const switches = switched(room, 'hop', 'long');
+  assert.deepEqual(switches, { hop: 'long' });
+  assert.deepEqual(switched({ ...room, switches }, 'hop', 'short'), {});
+  assert.deepEqual(switched({ ...room, preset: 'classic' }, 'end', 'play_on'), { end: 'play_on' });
+});
+
+test('the stalling rule is off, in steps, or asks for all marbles', () => {
+  assert.deepEqual(switched(room, 'checkpoints', 'off'), { checkpoints: [] });
+  assert.equal(valueOf({ ...room, switches: { checkpoints: [] } }, 'checkpoints'), 'off');
+  assert.deepEqual(switched({ ...room, switches: { army: 13 } }, 'checkpoints', 'all'), { army: 13, checkpoints: [{ turn: 39, away: 13 }] });
+  assert.equal(valueOf({ ...room, preset: 'turns' }, 'checkpoints'), 'all');
+});
+
+test('every switch and every value of it has words in the three languages', () => {
+  const rust = readFileSync(new URL('../../../src/rules/star/switches.rs', import.meta.url), 'utf8');
+  const names = [...rust.matchAll(/^ {4}(\w+): \w+,$/gmu)].map(([, name]) => name);
+  assert.equal(names.length, 12);
+  for (const lang of ['zh-Hant', 'zh-Hans', 'en']) {
+    const words = JSON.parse(readFileSync(new URL(`../../../static/i18n/${lang}.json`, import.meta.url), 'utf8'));
+    for (const name of names) {
+      assert.ok(words[`sw.${name}`] && words[`sw.${name}Help`], `${lang} ${name}`);
+      assert.ok(name === 'army' || Object.keys(words).some((key) => key.startsWith(`sv.${name}.`)), `${lang} ${name}`);
+    }
+  }
+});
+
+test('settings keep only what goes with the rest of them', () => {
+  const all = { ...room, teams: true, items: true, local: true, switches: { hop: 'long' } };
+  assert.deepEqual(settled(all), all);
+  assert.deepEqual(settled({ ...all, players: 3 }), { ...room, players: 3, items: true, local: true, switches: { hop: 'long' } });
+  assert.deepEqual(settled({ ...all, preset: 'classic' }), { ...room, preset: 'classic', local: true, switches: { hop: 'long' } });
+  assert.deepEqual(settled({ ...all, rated: true }), { ...room, rated: true, teams: true, items: true });
+  assert.deepEqual(settled({ ...all, private: false, switches: {} }), { ...room, private: false, teams: true, items: true });
+});
