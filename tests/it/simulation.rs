@@ -484,10 +484,10 @@ impl<'a> World<'a> {
                     self.command(who, None, Command::AnswerDraw { yes });
                 }
             }
-            3 if self.rng.chance(40) => {
+            3 | 16 if game.star().has_teams() || self.rng.chance(20) => {
                 self.command(who, None, Command::Resign {});
                 for who in 0..self.people.len() {
-                    let yes = self.rng.chance(70);
+                    let yes = self.rng.chance(60);
                     self.command(who, None, Command::AnswerResign { yes });
                 }
             }
@@ -983,7 +983,7 @@ fn draw_settings(rng: &mut Rng) -> Settings {
     let players = if rng.chance(10) {
         5
     } else {
-        *rng.pick(&[2, 2, 2, 2, 3, 3, 4, 6])
+        *rng.pick(&[2, 2, 2, 3, 3, 4, 4, 6])
     };
     let rated = rng.chance(40);
     if rng.chance(15) {
@@ -1007,11 +1007,11 @@ fn draw_settings(rng: &mut Rng) -> Settings {
         rated,
         private: rng.chance(20),
         first: (!rated && rng.chance(20)).then_some(Seat::ALL[0]),
-        teams: players >= 4 && rng.chance(40),
+        teams: matches!(players, 4 | 6) && rng.chance(60),
         items: rng.chance(30),
         local: rng.chance(5),
         switches: Switches {
-            end: (!rated && rng.chance(15)).then_some(EndRule::Ask),
+            end: (!rated && rng.chance(25)).then_some(EndRule::Ask),
             ..Switches::default()
         },
         ..Settings::default()
