@@ -12,6 +12,7 @@ mod proxy;
 mod raw;
 mod room_actor;
 mod room_core;
+mod room_draughts;
 mod simulation;
 mod support;
 mod sweep;
