@@ -59,17 +59,18 @@ seat: Seat, } } | { "type": "kick", "d": {
  */
 seat: Seat, } } | { "type": "start", "d": Record<symbol, never> } | { "type": "move", "d": {
 /**
- * Where the marble stands.
+ * Where it stands.
  */
-from: Hole,
+from: Point,
 /**
  * Where it shall stand.
  */
-to: Hole,
+to: Point,
 /**
- * The way, from `from` to `to`; without it the server takes one with the fewest hops.
+ * The way, from `from` to `to`; without it the server takes one with the fewest hops. In draughts
+ * as many landing squares of it as tell which pieces are taken.
  */
-path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
+path?: Array<Point>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
 /**
  * Agreed, or declined.
  */
@@ -108,17 +109,18 @@ seat: Seat, } } | { "type": "kick", "d": {
  */
 seat: Seat, } } | { "type": "start", "d": Record<symbol, never> } | { "type": "move", "d": {
 /**
- * Where the marble stands.
+ * Where it stands.
  */
-from: Hole,
+from: Point,
 /**
  * Where it shall stand.
  */
-to: Hole,
+to: Point,
 /**
- * The way, from `from` to `to`; without it the server takes one with the fewest hops.
+ * The way, from `from` to `to`; without it the server takes one with the fewest hops. In draughts
+ * as many landing squares of it as tell which pieces are taken.
  */
-path?: Array<Hole>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
+path?: Array<Point>, } } | { "type": "pass", "d": Record<symbol, never> } | { "type": "use_item", "d": ItemUse } | { "type": "resign", "d": Record<symbol, never> } | { "type": "answer_resign", "d": {
 /**
  * Agreed, or declined.
  */
@@ -249,7 +251,7 @@ you?: You,
 /**
  * Every legal move with its path, for the seat on turn alone.
  */
-legal?: Array<LegalMove>,
+legal?: Legal,
 /**
  * What each item may be used on now, for the seat on turn alone, in games with items.
  */
@@ -291,7 +293,7 @@ clock?: ClockView,
 /**
  * Legal moves, for the seat on turn alone.
  */
-legal?: Array<LegalMove>,
+legal?: Legal,
 /**
  * What each item may be used on now, for the seat on turn alone.
  */
@@ -397,7 +399,7 @@ seat: Seat, } } | { "type": "rematch", "d": {
 /**
  * The camp.
  */
-seat: Seat, } } | { "type": "closed", "d": {
+seat: Seat, } } | { "type": "swapped", "d": Record<symbol, never> } | { "type": "closed", "d": {
 /**
  * Why.
  */
@@ -406,7 +408,7 @@ why: CloseReason, } };
 /**
  * One fact of a game, whichever floor it comes from.
  */
-export type PlayEvent = StarEvent | GameEvent;
+export type PlayEvent = StarEvent | DraughtsEvent | GameEvent;
 
 /**
  * A fact of the game around the rules.
@@ -431,11 +433,15 @@ first: Seat,
 /**
  * Every switch, so that the record replays for ever.
  */
-rules: RuleSet,
+rules: GameRules,
 /**
- * The turn limit.
+ * The turn limit; means nothing where there is a main clock.
  */
 turn_limit: number,
+/**
+ * The time each seat has for the whole game.
+ */
+clock?: MainClock,
 /**
  * Whether two teams play.
  */
@@ -457,7 +463,8 @@ farm: Farm,
  */
 first_drawn: boolean,
 /**
- * The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance).
+ * The hash of the seed from which chance is drawn: see [`chance`](crate::game::chance). Empty in
+ * draughts, which has no chance.
  */
 seed_commitment: string, } } | { "type": "draw_offered", "d": {
 /**
@@ -635,10 +642,63 @@ reason: EndReason,
 seed?: Seed, } };
 
 /**
+ * One fact of a game. The state is the fold of these.
+ */
+export type DraughtsEvent = { "type": "moved", "d": {
+/**
+ * Whose piece.
+ */
+colour: Colour,
+/**
+ * Where it began.
+ */
+from: Square,
+/**
+ * Where it ended.
+ */
+to: Square,
+/**
+ * The squares of the pieces it took.
+ */
+taken: SquareSet,
+/**
+ * Every square it touched down on, `from` first and `to` last.
+ */
+route: Array<Square>,
+/**
+ * Whether it became a king.
+ */
+promoted: boolean, } } | { "type": "turn_expired", "d": {
+/**
+ * Whose turn.
+ */
+colour: Colour,
+/**
+ * How many in a row with this one, 1..=3.
+ */
+count: number, } } | { "type": "out", "d": {
+/**
+ * Which side.
+ */
+colour: Colour,
+/**
+ * Why.
+ */
+why: DraughtsOutReason, } } | { "type": "ended", "d": {
+/**
+ * Who won; none in a draw.
+ */
+winner: Colour | null,
+/**
+ * What ended it.
+ */
+reason: DraughtsEndReason, } };
+
+/**
  * Why a command or request was refused. The client has words for each code
  * (`err.<code>`) in every language.
  */
-export type Code = "not_your_turn" | "stale_ply" | "illegal" | "seat_taken" | "room_full" | "over" | "forbidden" | "rate" | "gone" | "unavailable" | "bad_request" | "unknown_type" | "not_seated" | "already_seated" | "not_host" | "not_ready" | "seats_free" | "game_running" | "no_game" | "needs_account" | "no_offer" | "bad_settings" | "no_such_seat" | "not_found" | "unauthenticated" | "bad_credentials" | "name_taken" | "bad_name" | "bad_password" | "frozen" | "internal";
+export type Code = "not_your_turn" | "stale_ply" | "illegal" | "seat_taken" | "room_full" | "over" | "forbidden" | "rate" | "gone" | "unavailable" | "bad_request" | "unknown_type" | "not_seated" | "already_seated" | "not_host" | "not_ready" | "seats_free" | "game_running" | "no_game" | "needs_account" | "no_offer" | "offer_too_soon" | "must_capture" | "most_pieces" | "king_priority" | "ambiguous" | "bad_settings" | "no_such_seat" | "not_found" | "unauthenticated" | "bad_credentials" | "name_taken" | "bad_name" | "bad_password" | "frozen" | "internal";
 
 /**
  * A committed command and its number.
@@ -808,7 +868,7 @@ guest: boolean,
  */
 bot: boolean,
 /**
- * Points of the star family.
+ * Points of the room's family.
  */
 points: number,
 /**
@@ -837,6 +897,10 @@ id: string,
  */
 number: number,
 /**
+ * What is played.
+ */
+family: Family,
+/**
  * Whether it counts.
  */
 rated: boolean,
@@ -853,9 +917,13 @@ players: Array<Player>,
  */
 first: Seat,
 /**
- * Whose marbles stand where.
+ * Whose marbles stand where; nothing in draughts.
  */
 marbles: { [seat: string]: Hole[] },
+/**
+ * Which pieces stand where, in draughts.
+ */
+pieces?: PiecesView,
 /**
  * The path of the last move.
  */
@@ -898,9 +966,17 @@ seat: Seat | null,
  */
 ply: number,
 /**
- * The round, from 1.
+ * The round, from 1; in draughts the number of the move.
  */
 round: number,
+/**
+ * What the side on turn must take, and why, in draughts.
+ */
+duty?: Duty,
+/**
+ * What counts toward a draw, in draughts.
+ */
+counters?: Array<DrawCounter>,
 /**
  * The state of each seat, in turn order.
  */
@@ -940,15 +1016,19 @@ export type TurnSeat = {
  */
 seat: Seat,
 /**
- * Own marbles in the target.
+ * Own marbles in the target; 0 in draughts.
  */
 in_camp: number,
 /**
- * Own marbles away from home.
+ * Own marbles away from home; 0 in draughts.
  */
 away: number,
 /**
- * Turns had.
+ * The opponent's pieces it took, in draughts.
+ */
+taken?: number,
+/**
+ * Turns had; in draughts moves made.
  */
 turns: number,
 /**
@@ -1023,9 +1103,9 @@ export type LastMove = {
  */
 seat: Seat,
 /**
- * Along these holes.
+ * Along these holes or squares.
  */
-path: Array<Hole>, };
+path: Array<Point>, };
 
 /**
  * An open draw offer or proposal to resign.
@@ -1051,7 +1131,25 @@ places: Array<Placed>,
 /**
  * Why it ended.
  */
-reason: EndReason, };
+reason: GameEndReason, };
+
+/**
+ * The pieces on a board of draughts.
+ */
+export type PiecesView = {
+/**
+ * Men by seat.
+ */
+men: { [seat: string]: Square[] },
+/**
+ * Kings by seat.
+ */
+kings: { [seat: string]: Square[] }, };
+
+/**
+ * The legal moves of the seat on turn.
+ */
+export type Legal = Array<LegalMove> | Array<DraughtsMove>;
 
 /**
  * One difference on the streams `lobby` and `me`, as an `ev` frame. The latest of a room, and the
@@ -1151,15 +1249,19 @@ export type Settings = {
 /**
  * The rule set.
  */
-preset: Preset,
+preset: GamePreset,
 /**
- * How many play: 2, 3, 4 or 6.
+ * How many play: 2, 3, 4 or 6; 2 in draughts.
  */
 players: number,
 /**
- * Seconds a turn, 10..=300.
+ * Seconds a turn, 10..=300; means nothing where there is a main clock.
  */
 turn_seconds: number,
+/**
+ * Time for the whole game instead, in draughts.
+ */
+clock?: MainClock,
 /**
  * Whether the game counts: accounts only, one person a seat, no bots.
  */
@@ -1188,6 +1290,39 @@ switches?: Switches,
  * Who starts: drawn by the server when absent; only unrated rooms may choose.
  */
 first?: Seat, };
+
+/**
+ * A family of games: points are kept for each.
+ */
+export type Family = "star" | "draughts";
+
+/**
+ * A named rule set of either family.
+ */
+export type GamePreset = Preset | DraughtsPreset;
+
+/**
+ * Time for the whole game and what each move adds (RULES.md section 9, "Clock"), in draughts.
+ */
+export type MainClock = {
+/**
+ * Seconds for each side, 0..=10800; with 0 there is an increment.
+ */
+main: number,
+/**
+ * Seconds added by each move, 0..=180.
+ */
+increment: number, };
+
+/**
+ * What ended a game.
+ */
+export type GameEndReason = EndReason | DraughtsEndReason;
+
+/**
+ * Every switch of a game's rules, as `started` records them.
+ */
+export type GameRules = RuleSet | DraughtsRuleSet;
 
 /**
  * A named rule set (RULES.md section 7).
@@ -1285,9 +1420,13 @@ seat: Seat,
  */
 place: number,
 /**
- * Own marbles in the target at the end.
+ * Own marbles in the target at the end; 0 in draughts.
  */
 in_camp: number,
+/**
+ * The opponent's pieces it took, in draughts.
+ */
+taken?: number,
 /**
  * The round in which the place became final.
  */
@@ -1607,7 +1746,7 @@ further: boolean, };
 /**
  * Why a seat is out before its game is over.
  */
-export type OutReason = "resigned" | "left" | "stalled" | "timed_out";
+export type OutReason = "resigned" | "left" | "stalled" | "timed_out" | "flag";
 
 /**
  * What forced a seat out.
@@ -1749,3 +1888,159 @@ export type EndRule = "first_winner" | "play_on" | "ask";
  * What decides the places of seats that finish.
  */
 export type RankBy = "finish_order" | "turns";
+
+/**
+ * A hole of the star (0..=120, in reading order) or a square of the draughts board (1..=50): which
+ * of them, the game says.
+ */
+export type Point = number;
+
+/**
+ * A dark square, 1..=50, row by row from Black's side (FMJD Annex 1, article 2.8).
+ *
+ * ```
+ * use tiaoqi::rules::draughts::Square;
+ *
+ * assert_eq!(Square::new(50).map(|square| square.row()), Some(9));
+ * assert_eq!(Square::new(0), None);
+ * assert_eq!(Square::new(51), None);
+ * ```
+ */
+export type Square = number;
+
+/**
+ * A set of squares. On the wire a list of numbers, ascending.
+ *
+ * ```
+ * use tiaoqi::rules::draughts::{Square, SquareSet};
+ *
+ * let set: SquareSet = Square::all().filter(|square| square.row() < 2).collect();
+ * assert_eq!(set.len(), 10);
+ * assert_eq!(set.iter().last(), Square::new(10));
+ * ```
+ */
+export type SquareSet = Square[];
+
+/**
+ * A side.
+ */
+export type Colour = "white" | "black";
+
+/**
+ * A legal move with one of its routes.
+ */
+export type DraughtsMove = {
+/**
+ * Where the piece begins.
+ */
+from: Square,
+/**
+ * Where it ends.
+ */
+to: Square,
+/**
+ * The squares of the pieces it takes; empty for a quiet move.
+ */
+taken: SquareSet,
+/**
+ * Every square it touches down on, `from` first and `to` last: one more than pieces taken.
+ */
+route: Array<Square>, };
+
+/**
+ * The obligation to take.
+ */
+export type Duty = {
+/**
+ * The pieces that can meet it.
+ */
+pieces: SquareSet,
+/**
+ * The strictest rule that excluded a capture; `must_capture` when none did.
+ */
+reason: DutyReason, };
+
+/**
+ * What narrows the choice.
+ */
+export type DutyReason = "must_capture" | "most_pieces" | "king_priority";
+
+/**
+ * A counter toward a draw.
+ */
+export type DrawCounter = {
+/**
+ * The draw it leads to.
+ */
+reason: DraughtsEndReason,
+/**
+ * Plies so far that count; for the repetition: how many times the position has stood.
+ */
+made: number,
+/**
+ * With so many it is a draw.
+ */
+limit: number, };
+
+/**
+ * A named rule set.
+ */
+export type DraughtsPreset = "fmjd" | "plyyard";
+
+/**
+ * All switches of the family. Limits of `None` are off.
+ */
+export type DraughtsRuleSet = {
+/**
+ * Who makes the first move of a game (FMJD 3.3).
+ */
+first_move: Colour,
+/**
+ * When taken pieces leave the board (FMJD 4.8, 4.11).
+ */
+taken_leave: TakenLeave,
+/**
+ * Whether among routes that take equally many pieces only those are legal that take the
+ * most kings (FMJD 4.14 lets the player choose).
+ */
+king_priority: boolean,
+/**
+ * A draw when the same position, with the same side to move, stands for this time
+ * (FMJD 6.1).
+ */
+repetition: number | null,
+/**
+ * A draw after so many moves of each side in a row by kings only, without capture
+ * (FMJD 6.2).
+ */
+kings_only_moves: number | null,
+/**
+ * A draw after so many moves of each side with three pieces, a king among them, against a
+ * lone king (FMJD 6.3).
+ */
+three_against_king_moves: number | null,
+/**
+ * A draw after so many moves of each side with one or two pieces, a king among them, against
+ * a lone king (FMJD 6.4).
+ */
+two_against_king_moves: number | null,
+/**
+ * A draw after so many plies, of both sides together, without capture and without promotion
+ * (no article; `plyyard`).
+ */
+quiet_plies: number | null, };
+
+/**
+ * When taken pieces leave the board.
+ */
+export type TakenLeave = "at_end" | "at_once";
+
+/**
+ * What ended a game.
+ */
+export type DraughtsEndReason = "no_pieces" | "no_moves" | "out" | "agreement" | "repetition" | "kings_only" | "three_against_king" | "two_against_king" | "quiet_plies";
+
+/**
+ * Why a side lost before the board decided.
+ */
+export type DraughtsOutReason = "resigned" | "left" | "flag" | "timed_out";
