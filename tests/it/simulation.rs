@@ -484,7 +484,7 @@ impl<'a> World<'a> {
                     self.command(who, None, Command::AnswerDraw { yes });
                 }
             }
-            3 | 16 if game.star().has_teams() || self.rng.chance(20) => {
+            3 | 16 if game.star().is_some_and(star::Game::has_teams) || self.rng.chance(20) => {
                 self.command(who, None, Command::Resign {});
                 for who in 0..self.people.len() {
                     let yes = self.rng.chance(60);
