@@ -125,12 +125,12 @@ fn who_must_take_is_told_so() {
     }
     let a = board.a.clone();
     assert_eq!(board.refused(&a, step(31, 27)), Code::MustCapture);
-    assert_eq!(board.refused(&a, step(31, 31)), Code::MustCapture);
+    assert_eq!(board.refused(&a, step(31, 31)), Code::Illegal);
     assert_eq!(board.refused(&a, Command::Pass {}), Code::BadRequest);
     board.play(28, 19);
     let b = board.b.clone();
     assert_eq!(board.refused(&a, step(31, 27)), Code::NotYourTurn);
-    assert_eq!(board.refused(&b, step(1, 99)), Code::MustCapture);
+    assert_eq!(board.refused(&b, step(1, 99)), Code::Illegal);
 }
 
 #[test]
