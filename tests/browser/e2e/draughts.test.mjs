@@ -81,8 +81,8 @@ test('two play, capture, agree on a draw, and change sides for another game', { 
 
 test('one person plays both sides at one screen, resigns, and looks at the game again', { timeout: 120_000 }, async () => {
   const one = await Person.come(browser, server);
-  await one.at('bot-family-draughts').check({ force: true });
-  await one.at('bot-rules-plyyard').check({ force: true });
+  await one.at('bot-family-draughts').check();
+  await one.at('bot-rules-plyyard').check();
   await one.click('play-local');
   await one.waitForPly(1);
   // Black begins under the house rules.
@@ -107,8 +107,8 @@ test('one person plays both sides at one screen, resigns, and looks at the game 
 
 test('the computer plays draughts', { timeout: 120_000 }, async () => {
   const one = await Person.come(browser, server);
-  await one.at('bot-family-draughts').check({ force: true });
-  await one.at('bot-rules-fmjd').check({ force: true });
+  await one.at('bot-family-draughts').check();
+  await one.at('bot-rules-fmjd').check();
   await one.click('play-bot');
   await one.waitForPly(1);
   await one.move(32, 28);

@@ -117,9 +117,9 @@ export class Person {
   async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false, family = 'star' } = {}) {
     await this.click('create-room');
     await this.see('create-dialog');
-    if (family !== 'star') await this.at(`family-${family}`).check({ force: true });
-    else await this.at(`players-${players}`).check({ force: true });
-    await this.at(`preset-${preset}`).check({ force: true });
+    if (family !== 'star') await this.at(`family-${family}`).check();
+    else await this.at(`players-${players}`).check();
+    await this.at(`preset-${preset}`).check();
     await this.at('turn-seconds').fill(String(seconds));
     if (rated) await this.at('rated').check();
     await this.click('create-confirm');

@@ -35,7 +35,7 @@ test('two teams with items, to the end by agreement', { timeout: 180_000 }, asyn
   }
   const [host, ...others] = people.values();
   await host.click('create-room');
-  await host.at('players-4').check({ force: true });
+  await host.at('players-4').check();
   await host.at('turn-seconds').fill('120');
   await host.at('rated').check();
   await host.at('teams').check();
@@ -132,7 +132,7 @@ test('a game on one screen passes from seat to seat', { timeout: 60_000 }, async
 test('rules that make no game are refused in words, others are shown where they differ', { timeout: 60_000 }, async () => {
   const person = await Person.come(browser, server);
   await person.click('create-room');
-  await person.at('players-4').check({ force: true });
+  await person.at('players-4').check();
   await person.at('private').check();
   await person.at('teams').check();
   await person.click('rules-more');
@@ -154,7 +154,7 @@ test('after the winner all are asked, and one no ends the game', { timeout: 240_
   for (const seat of [0, 2, 4]) people.set(seat, await Person.come(browser, server));
   const [host, ...others] = people.values();
   await host.click('create-room');
-  await host.at('players-3').check({ force: true });
+  await host.at('players-3').check();
   await host.at('turn-seconds').fill('120');
   await host.at('private').check();
   await host.click('rules-more');
