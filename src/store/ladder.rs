@@ -80,24 +80,36 @@ impl Store {
             .collect())
     }
 
-    /// An account's rank in a family; none without a rated game.
+    /// An account's row of a family's ladder; none without a rated game.
     ///
     /// # Errors
     /// The store does not answer.
-    pub async fn rank_of(&self, family: &str, user: UserId) -> Result<Option<u64>, StoreError> {
-        let standings = self.account_standings(user).await?;
-        let Some(own) = standings
-            .iter()
-            .find(|own| own.family == family && own.rated > 0)
-        else {
+    pub async fn ladder_row(
+        &self,
+        family: &str,
+        user: UserId,
+    ) -> Result<Option<LadderRow>, StoreError> {
+        let mut conn = self.db.read().await?;
+        let row: Option<(String, i64, i64, i64)> = on!(conn, c => sqlx::query_as(sql::LADDER_ROW)
+            .bind(family)
+            .bind(user)
+            .fetch_optional(c)
+            .await?);
+        let Some((name, points, rated, firsts)) = row else {
             return Ok(None);
         };
-        let mut conn = self.db.read().await?;
         let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
             .bind(family)
-            .bind(own.points)
+            .bind(points)
             .fetch_one(c)
             .await?);
-        Ok(Some(above.unsigned_abs() + 1))
+        Ok(Some(LadderRow {
+            rank: above.unsigned_abs() + 1,
+            user,
+            name,
+            points,
+            rated: rated.unsigned_abs(),
+            firsts: firsts.unsigned_abs(),
+        }))
     }
 }

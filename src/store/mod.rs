@@ -34,6 +34,7 @@ use sqlx::postgres::PgConnectOptions;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::game::Family;
 use crate::store::db::{Db, on};
 use crate::store::line::Line;
 use crate::store::writer::{Counters, Job, QUEUE, Writer};
@@ -46,7 +47,7 @@ pub use games::{GamePage, GameRecord, GameSeat, LedgerEntry};
 pub use ladder::LadderRow;
 
 /// The family of Chinese checkers, in `standing`, `game` and `ledger`.
-pub const FAMILY_STAR: &str = "star";
+pub const FAMILY_STAR: &str = Family::Star.as_str();
 
 /// How a store is opened.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What HTTP answers when it says no: RFC 9457 problem documents with the wire's codes.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -159,6 +159,12 @@ impl From<JsonRejection> for Error {
             status => status,
         };
         Self::http(status, Code::BadRequest, rejection.body_text())
+    }
+}
+
+impl From<BytesRejection> for Error {
+    fn from(rejection: BytesRejection) -> Self {
+        Self::http(rejection.status(), Code::BadRequest, rejection.body_text())
     }
 }
 

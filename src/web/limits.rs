@@ -24,6 +24,8 @@ const ROOMS_PER_MINUTE: u32 = 10;
 const LOOKUPS_PER_SECOND: u32 = 5;
 /// Look-ups at once.
 const LOOKUPS_BURST: u32 = 100;
+/// Files an account may have read a minute.
+const FILES_PER_MINUTE: u32 = 20;
 /// How often buckets that are full again are thrown away.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -59,6 +61,7 @@ pub struct Limits(Arc<Inner>);
 struct Inner {
     commands: Buckets<UserId>,
     rooms: Buckets<UserId>,
+    files: Buckets<UserId>,
     lookups: Buckets<Address>,
     accounts: Buckets<Address>,
     logins: Buckets<Address>,
@@ -74,6 +77,7 @@ impl Limits {
                 Quota::per_second(count(COMMANDS_PER_SECOND)).allow_burst(count(COMMANDS_BURST)),
             ),
             rooms: Buckets::new(Quota::per_minute(count(ROOMS_PER_MINUTE))),
+            files: Buckets::new(Quota::per_minute(count(FILES_PER_MINUTE))),
             lookups: Buckets::new(
                 Quota::per_second(count(LOOKUPS_PER_SECOND)).allow_burst(count(LOOKUPS_BURST)),
             ),
@@ -90,6 +94,11 @@ impl Limits {
     /// Rooms made, by account.
     pub(super) fn rooms(&self) -> &Buckets<UserId> {
         &self.0.rooms
+    }
+
+    /// Files read, by account.
+    pub(super) fn files(&self) -> &Buckets<UserId> {
+        &self.0.files
     }
 
     /// Rooms looked up, by address.
@@ -116,6 +125,7 @@ impl Limits {
         {
             self.0.commands.sweep();
             self.0.rooms.sweep();
+            self.0.files.sweep();
             self.0.lookups.sweep();
             self.0.accounts.sweep();
             self.0.logins.sweep();

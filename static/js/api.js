@@ -25,15 +25,16 @@ export class ApiError extends Error {
 /**
  * @param {'GET' | 'POST'} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object | Blob | string} [body] Sent as it is, or as JSON.
  * @returns {Promise<any>}
  */
 async function request(method, path, body) {
   /** @type {RequestInit} */
   const init = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (method === 'POST') {
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
-    init.body = JSON.stringify(body ?? {});
+    const file = typeof body === 'string' || body instanceof Blob;
+    init.headers = { accept: 'application/json', 'content-type': file ? 'application/octet-stream' : 'application/json' };
+    init.body = file ? body : JSON.stringify(body ?? {});
   }
   let answer;
   try {
@@ -60,6 +61,13 @@ export const get = (path) => request('GET', path);
  * @param {object} [body]
  */
 export const post = (path, body) => request('POST', path, body);
+
+/**
+ * A file as it is.
+ * @param {string} path
+ * @param {Blob | string} file
+ */
+export const postFile = (path, file) => request('POST', path, file);
 
 /**
  * Events, one a line (ND-JSON).

@@ -31,8 +31,8 @@ export const seatOf = (kind) => kind % 2;
 /** @param {Kind} kind */
 export const isKing = (kind) => kind >= 2;
 
-/** @param {number} from @param {number} to */
-const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** All from one to the other. @param {number} from @param {number} to */
+export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** Where a game starts. @returns {Position} */
 export const start = () => ({ men: { 0: range(31, 50), 1: range(1, 20) }, kings: { 0: [], 1: [] } });

@@ -17,6 +17,8 @@
 //   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
 //           replay-last replay-at replay-speed save-text save-json replay-failed
 //   profile: profile profile-failed game-row more-games
+//   ladder: ladder ladder-row ladder-own ladder-more
+//   pdn: pdn pdn-file pdn-text pdn-read pdn-game-<n> pdn-failed pdn-about pdn-back
 //   account: mode-signup mode-login name password signup login logout
 //   settings: settings-lang theme-select marks-select coords squares motion-select sound dests-select
 //             confirm-switch hops speech-select reset
@@ -36,6 +38,8 @@ import { Title } from './ui/parts.js';
 
 const ReplayPage = later(async () => (await import('./pages/replay.js')).ReplayPage);
 const ProfilePage = later(async () => (await import('./pages/profile.js')).ProfilePage);
+const LadderPage = later(async () => (await import('./pages/ladder.js')).LadderPage);
+const PdnPage = later(async () => (await import('./pages/pdn.js')).PdnPage);
 const AccountPage = later(async () => (await import('./pages/account.js')).AccountPage);
 const RulesPage = later(async () => (await import('./pages/rules.js')).RulesPage);
 const SettingsPage = later(async () => (await import('./pages/settings.js')).SettingsPage);
@@ -51,6 +55,10 @@ function Page({ path }) {
   switch (path) {
     case '/':
       return h(LobbyPage, null);
+    case '/ladder':
+      return h(LadderPage, null);
+    case '/pdn':
+      return h(PdnPage, null);
     case '/login':
       return h(AccountPage, null);
     case '/settings':

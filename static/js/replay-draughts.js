@@ -22,9 +22,10 @@ function settingsOf({ rules, rated, turn_limit: limit, clock }) {
 /**
  * Plays a game through.
  * @param {readonly EventFrame[]} events From `started` on.
+ * @param {import('./draughts.js').Position} [start] Where it begins, if not as usual.
  * @returns {import('./replay.js').Replay | null} Nothing without a beginning.
  */
-export function replayDraughts(events) {
+export function replayDraughts(events, start) {
   const frames = events.map(bySeat);
   const first = frames[0];
   if (first?.type !== 'started') return null;
@@ -65,7 +66,7 @@ export function replayDraughts(events) {
       set(seat, () => ({ out: why }));
     } else if (frame.type === 'ended') frame.d.places.forEach(({ seat, place }) => set(seat, () => ({ place })));
     const folded = fold(model, { ...frame, seq: model.seq + 1 }, null);
-    const { game } = folded.state;
+    const game = frame === first && start && folded.state.game ? { ...folded.state.game, pieces: start } : folded.state.game;
     if (!game) continue;
     const turn = { seat: game.ended ? null : next, ply, round: Math.ceil(ply / 2), seats: [...sides.values()] };
     const after = /** @type {import('./protocol.js').GameView} */ ({ ...game, turn });

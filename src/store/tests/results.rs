@@ -123,8 +123,12 @@ store_test!(a_ladder_ranks_equals_equally_over_its_pages, |store| {
                 .collect();
             assert_eq!(got, expected, "pages of {size}");
         }
-        assert_eq!(store.rank_of(FAMILY_STAR, users[2]).await.unwrap(), Some(2));
-        assert_eq!(store.rank_of(FAMILY_STAR, users[5]).await.unwrap(), None);
+        for row in store.ladder(FAMILY_STAR, None, 9).await.unwrap() {
+            let own = store.ladder_row(FAMILY_STAR, row.user).await.unwrap();
+            assert_eq!(own, Some(row));
+        }
+        let none = store.ladder_row(FAMILY_STAR, users[5]).await.unwrap();
+        assert_eq!(none, None);
         assert_eq!(store.ladder("draughts", None, 5).await.unwrap(), []);
         let winner = store.account_standings(users[0]).await.unwrap();
         assert_eq!(

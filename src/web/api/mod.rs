@@ -3,6 +3,8 @@
 mod boot;
 mod events;
 mod games;
+mod ladders;
+mod pdn;
 mod players;
 mod rooms;
 mod session;
@@ -26,7 +28,7 @@ use crate::web::{Error, Problem, Site};
 #[openapi(
     info(
         title = "Tiaoqi",
-        description = "Chinese checkers under QQ rules. Live play goes over the socket `/ws`; \
+        description = "Chinese checkers under QQ rules and international draughts. Live play goes over the socket `/ws`; \
                        programs may send the same commands here. Who asks is said by a cookie or by \
                        `Authorization: Bearer`. Refusals are problem documents (RFC 9457).",
         license(name = "MIT OR Apache-2.0"),
@@ -54,6 +56,8 @@ fn resources() -> OpenApiRouter<Site> {
         .routes(routes!(games::record))
         .routes(routes!(players::one))
         .routes(routes!(games::of_player))
+        .routes(routes!(ladders::one))
+        .merge(pdn::router())
 }
 
 /// The resources, and the document that describes them.

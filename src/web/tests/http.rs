@@ -469,6 +469,31 @@ async fn a_finished_game_is_listed_and_its_record_replays() {
 }
 
 #[tokio::test]
+async fn each_family_has_a_ladder_and_nothing_else_has() {
+    let app = TestApp::new().await;
+    let auth = bearer(&app.guest().await);
+    for family in ["star", "draughts"] {
+        for headers in [&[][..], &[("authorization", auth.as_str())]] {
+            let path = format!("/api/v1/ladders/{family}");
+            assert_eq!(
+                json_of(app.get(&path, headers).await).await,
+                json!({ "rows": [], "next": null, "own": null }),
+                "{family}"
+            );
+        }
+    }
+    for (path, status) in [
+        ("chess", StatusCode::NOT_FOUND),
+        ("star?after=x", StatusCode::BAD_REQUEST),
+        ("star?after=1.x", StatusCode::BAD_REQUEST),
+        ("star?before=1", StatusCode::BAD_REQUEST),
+    ] {
+        let answer = app.get(&format!("/api/v1/ladders/{path}"), &[]).await;
+        assert_eq!(answer.status(), status, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn slow_headers_cost_their_connection_and_nobody_elses() {
     let app = TestApp::new().await;
     let mut slow = TcpStream::connect(app.address).await.unwrap();

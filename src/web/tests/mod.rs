@@ -1,6 +1,7 @@
 //! The whole server over HTTP and sockets, on a store of its own.
 
 mod http;
+mod pdn;
 mod sockets;
 
 use std::net::SocketAddr;

@@ -41,16 +41,17 @@ export function ProfilePage({ user }) {
     ]);
   }
   if (!person) return h(Loading, null);
-  const star = person.standings.find((entry) => entry.family === 'star');
+  // Whoever has not played yet begins at nothing, in Chinese checkers.
+  const standings = person.standings.length > 0 ? person.standings : [{ family: 'star', points: 0, level: 1, games: 0 }];
   return h('div', { class: 'page', 'data-testid': 'profile' }, [
     h(Title, null, h('bdi', null, person.name)),
-    h('dl', { class: 'facts' }, [
-      person.guest && h('div', null, [h('dt', null, t('acct.have')), h('dd', null, t('room.guest'))]),
-      h('div', null, [h('dt', null, t('pro.title')), h('dd', null, t(`rank.${star?.level ?? 1}`))]),
-      h('div', null, [h('dt', null, t('pro.level')), h('dd', { class: 'num' }, star?.level ?? 1)]),
-      h('div', null, [h('dt', null, t('pro.points')), h('dd', { class: 'num' }, star?.points ?? 0)]),
-      h('div', null, [h('dt', null, t('pro.games')), h('dd', { class: 'num' }, star?.games ?? 0)]),
-    ]),
+    person.guest && h('p', null, h('span', { class: 'badge' }, t('room.guest'))),
+    standings.map(({ family, level, points, games: played }) => h('section', { key: family, 'data-testid': `standing-${family}` }, [
+      h('h2', null, t(family === 'draughts' ? 'game.draughts' : 'game.cc')),
+      h('dl', { class: 'facts' }, [
+        [t('pro.title'), t(`rank.${level}`)], [t('pro.level'), level], [t('pro.points'), points], [t('pro.games'), played],
+      ].map(([name, value]) => h('div', { key: name }, [h('dt', null, name), h('dd', { class: typeof value === 'number' ? 'num' : '' }, value)]))),
+    ])),
     h('h2', { id: 'recent' }, t('pro.recent')),
     games.length === 0 ? h('p', { class: 'empty' }, t('pro.noGames')) : h('table', { class: 'room-table', 'aria-labelledby': 'recent' }, [
       h('thead', null, h('tr', null, [
@@ -59,6 +60,7 @@ export function ProfilePage({ user }) {
       ])),
       h('tbody', null, games.map((game) => h(Row, { key: game.id, game, user }))),
     ]),
+    h('p', null, h(Link, { href: '/pdn', 'data-testid': 'open-pdn' }, t('pdn.title'))),
     next && h('p', null, h(Button, { testid: 'more-games', onClick: () => void more(next).catch((error) => setFailed(codeOf(error))) }, t('pro.more'))),
   ]);
 }

@@ -101,9 +101,11 @@ function useSteps(replay) {
 }
 
 /**
- * @param {{ replay: Replay, id: string }} props
+ * The board, the list and the buttons.
+ * @param {{ replay: Replay, id: string, about?: any }} props `about` stands for the result and the export of a
+ *   game that is not from here.
  */
-function Player({ replay, id }) {
+export function Player({ replay, id, about }) {
   const device = useStore(prefs);
   const who = useStore(me);
   const language = useStore(lang);
@@ -222,7 +224,7 @@ function Player({ replay, id }) {
       ]),
     ]),
     h('div', { class: 'side' }, [
-      h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
+      about ?? h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
         h('h2', { id: 'result-title' }, outcomeText(final, own)),
         h(Places, { game: final, own }),
         !final.rated && h('p', { class: 'hint' }, t('res.unrated')),
@@ -238,17 +240,19 @@ function Player({ replay, id }) {
         h(Button, { onClick: flip }, t('g.flip')),
       ]),
       h(MoveList, { game: final, log, current: currentOf(log, replay, step), onPick: (seq) => jump(replay.stepOf(seq)) }),
-      h('section', { class: 'panel', 'aria-labelledby': 'export' }, [
+      !about && h('section', { class: 'panel', 'aria-labelledby': 'export' }, [
         h('h2', { id: 'export' }, t('rep.export')),
-        h('div', { class: 'row wrap' }, [
-          h('a', { class: 'btn', href: `/api/v1/games/${id}/record`, download: `tiaoqi-${id}.txt`, 'data-testid': 'save-text' }, t('rep.text')),
-          h('a', { class: 'btn', href: `/api/v1/games/${id}/record?format=json`, download: `tiaoqi-${id}.json`, 'data-testid': 'save-json' }, t('rep.json')),
-        ]),
+        h('div', { class: 'row wrap' }, family === 'draughts'
+          ? h('a', { class: 'btn', href: `/api/v1/games/${id}/record`, download: `tiaoqi-${id}.pdn`, 'data-testid': 'save-text' }, 'PDN')
+          : [
+            h('a', { class: 'btn', href: `/api/v1/games/${id}/record`, download: `tiaoqi-${id}.txt`, 'data-testid': 'save-text' }, t('rep.text')),
+            h('a', { class: 'btn', href: `/api/v1/games/${id}/record?format=json`, download: `tiaoqi-${id}.json`, 'data-testid': 'save-json' }, t('rep.json')),
+          ]),
       ]),
       h('ul', { class: 'people' }, game.players.filter((player) => player.user).map((player) => h('li', { key: player.seat }, [
         h(Bead, { seat: player.seat, family }), h(Link, { href: `/p/${player.user}` }, h('bdi', null, nameIn(game, player.seat))),
       ]))),
-      h('p', { class: 'fine' }, settingsText(replay.settings)),
+      !about && h('p', { class: 'fine' }, settingsText(replay.settings)),
     ]),
   ]);
 }

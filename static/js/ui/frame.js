@@ -117,7 +117,7 @@ export function Frame({ children }) {
     h('header', { class: 'topbar' }, [
       h(Link, { href: '/', class: 'brand', 'aria-label': t('app.home') }, [h(Sign, null), h('span', { class: 'brand-name' }, t('app.short'))]),
       h('nav', { class: 'tabs', 'aria-label': t('nav.menu') }, [
-        tab('/', t('nav.home')), tab('/rules', t('nav.rules')), tab('/settings', t('nav.settings')),
+        tab('/', t('nav.home')), tab('/ladder', t('nav.ladder')), tab('/rules', t('nav.rules')), tab('/settings', t('nav.settings')),
       ]),
       h('div', { class: 'topbar-end' }, [h(LangMenu, null), h(Account, null)]),
     ]),

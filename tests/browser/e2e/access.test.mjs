@@ -35,7 +35,7 @@ for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 
       locale, colorScheme, viewport: { width, height: 800 }, bypassCSP: true,
     });
     await axe(one, 'lobby');
-    for (const path of ['/login', '/settings', '/rules', '/nowhere']) {
+    for (const path of ['/login', '/ladder', '/settings', '/rules', '/nowhere']) {
       await one.page.goto(server.origin + path);
       await one.page.locator('main h1, main h2').first().waitFor();
       await axe(one, path);

@@ -52,6 +52,18 @@ test('a rated game is played to its end on ply 32, and both see why the points a
     assert.match(await winner.locator('dl').innerText(), /\+25[\s\S]*[−-]25/, 'the gain and the cap that took it');
   }
 
+  // The ladder has both, the winner first, and draughts has one of its own.
+  const third = await Person.come(browser, server);
+  await third.page.getByRole('link', { name: 'Ladder' }).click();
+  await third.see('ladder-row');
+  const rows = await third.at('ladder-row').allInnerTexts();
+  const names = second === one ? [/1\s+Meihua/, /2\s+Lanhua/] : [/1\s+Lanhua/, /2\s+Meihua/];
+  assert.equal(rows.length, 2);
+  for (const [index, name] of names.entries()) assert.match(rows[index], name);
+  await third.page.getByText('International draughts').click();
+  await third.page.getByText('Nobody has played').waitFor();
+  await third.leave();
+
   // A rematch starts when both have asked.
   await one.click('rematch');
   await two.click('rematch');

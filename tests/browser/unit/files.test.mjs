@@ -17,7 +17,7 @@ const tables = Object.fromEntries(LANGS.map((lang) => [lang, JSON.parse(read(`st
 const source = files('static/js/', '.js').map(read).join('\n');
 
 /** Keys that are put together while running. */
-const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points)\d|rule\.|item\.)/u;
+const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points)\d|rule\.|item\.|pdn\.why\.)/u;
 
 test('the three languages have the same keys, with the same places to fill', () => {
   const keys = Object.keys(tables['zh-Hant']).sort();
@@ -44,6 +44,14 @@ test('every refusal has words', () => {
   const codes = [...read('src/protocol/refusal.rs').matchAll(/^\s+\w+ = "(\w+)",$/gmu)].map(([, code]) => code);
   assert.ok(codes.length > 25);
   for (const code of codes) for (const lang of LANGS) assert.ok(tables[lang][`err.${code}`], `${lang} err.${code}`);
+});
+
+test('every fault of a PDN file has words', () => {
+  const places = ['pdn/mod', 'fen', 'move_text', 'duty', 'position'].map((name) => read(`src/rules/draughts/${name}.rs`));
+  const codes = places.flatMap((text) => [...text.matchAll(/const fn code[\s\S]*?\n    \}/gu)])
+    .flatMap(([body]) => [...body.matchAll(/"(\w+)"/gu)].map(([, code]) => code));
+  assert.ok(codes.length > 20);
+  for (const code of codes) assert.ok(tables.en[`pdn.why.${code}`], `no words for ${code}`);
 });
 
 test('no simplified characters in the traditional words, nor the other way round', () => {
@@ -85,13 +93,13 @@ test('scripts and styles stay within the budget', () => {
   // Pages that are loaded when somebody goes there, and the draughts family, come on top of what
   // everybody loads, with bounds of their own; so do teams, items and switches.
   const draughts = /(?:draughts|draughtswords|draughtsgame|squares|routes|men|squarestage)\.js$/u;
-  const later = /(?:replay|profile|account|rules|settings)\.js$/u;
+  const later = /(?:replay|profile|pdn|ladder|account|rules|settings)\.js$/u;
   const some = /(?:items|team|switches|local)\.js$/u;
   // The budget is for code; types and documentation travel along, and are bounded too.
   for (const [names, bound, whole] of [
     [all.filter((name) => !draughts.test(name) && !later.test(name) && !some.test(name)), 64, 84],
     [all.filter((name) => draughts.test(name)), 16, 22],
-    [all.filter((name) => later.test(name)), 13, 16],
+    [all.filter((name) => later.test(name)), 15, 19],
     [all.filter((name) => some.test(name)), 9, 11],
   ]) {
     assert.ok(size(names, code) <= bound * 1024, `${size(names, code)} bytes of code`);

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { start } from '../../../static/js/draughts.js';
+import { positionOfFen, replayPdn } from '../../../static/js/pdn.js';
+
+test('a position is read as the server writes it', () => {
+  assert.deepEqual(positionOfFen('W:W31-50:B1-20'), { ...start(), seat: 0 });
+  assert.deepEqual(positionOfFen('B:WK1,7-9:B'), { men: { 0: [7, 8, 9], 1: [] }, kings: { 0: [1], 1: [] }, seat: 1 });
+  assert.deepEqual(positionOfFen('B:W:BK4-5,20'), { men: { 0: [], 1: [20] }, kings: { 0: [], 1: [4, 5] }, seat: 1 });
+});
+
+test('a game of a file begins where it says, and is stepped through', () => {
+  const game = {
+    white: 'Lin', black: null, event: null, date: null, preset: 'plyyard', start: 'B:W8,41:B2,50', result: '*',
+    moves: [
+      { from: 2, to: 13, taken: [8], route: [2, 13], promoted: false },
+      { from: 41, to: 37, taken: [], route: [41, 37], promoted: false },
+    ],
+  };
+  const replay = replayPdn(game, ['White', 'Black']);
+  assert.equal(replay.steps.length, 3);
+  assert.deepEqual(replay.steps.map(({ game: { pieces } }) => pieces.men), [
+    { 0: [8, 41], 1: [2, 50] }, { 0: [41], 1: [13, 50] }, { 0: [37], 1: [13, 50] },
+  ]);
+  assert.deepEqual(replay.steps.map(({ game: { turn } }) => turn.seat), [1, 0, 1]);
+  assert.deepEqual(replay.steps[0].game.players.map(({ name }) => name), ['Lin', 'Black']);
+  assert.equal(replay.settings.preset, 'plyyard');
+});
