@@ -152,8 +152,11 @@ where
     }
 }
 
-/// Whatever may change something comes from a page of ours or from a program, and is plain JSON:
-/// no form of another site can send that.
+/// What bodies may be: types that no form of another site can send.
+const KINDS: [&str; 2] = ["application/json", "application/vnd.draughts-pdn"];
+
+/// Whatever may change something comes from a page of ours or from a program, and is one of
+/// [`KINDS`].
 pub(super) async fn guard(
     State(policy): State<Policy>,
     request: Request<Body>,
@@ -183,8 +186,10 @@ pub(super) async fn guard(
         .and_then(|kind| kind.split(';').next())
         .unwrap_or_default()
         .trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return Err(unsupported("application/json is expected"));
+    if !KINDS.iter().any(|known| kind.eq_ignore_ascii_case(known)) {
+        return Err(unsupported(
+            "application/json is expected, or for PDN its type",
+        ));
     }
     Ok(next.run(request).await)
 }

@@ -33,7 +33,7 @@ async function request(method, path, body) {
   const init = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (method === 'POST') {
     const file = typeof body === 'string' || body instanceof Blob;
-    init.headers = { accept: 'application/json', 'content-type': file ? 'application/octet-stream' : 'application/json' };
+    init.headers = { accept: 'application/json', 'content-type': file ? 'application/vnd.draughts-pdn' : 'application/json' };
     init.body = file ? body : JSON.stringify(body ?? {});
   }
   let answer;
@@ -63,7 +63,7 @@ export const get = (path) => request('GET', path);
 export const post = (path, body) => request('POST', path, body);
 
 /**
- * A file as it is.
+ * A PDN file as it is.
  * @param {string} path
  * @param {Blob | string} file
  */

@@ -1,11 +1,13 @@
 //! Whole games without a server, random ones and greedy ones, under every preset and switch that
-//! changes how games end: each ends by round 300, is the fold of its events, keeps its marbles, and
-//! agrees with the seed it publishes.
+//! changes how games end: each ends by round 300, is the fold of its events, keeps its marbles,
+//! agrees with the seed it publishes, and its record, written, read and played through, ends with the
+//! same hash.
 //!
 //! `TIAOQI_LONG=1` plays 1,000 of each and says how many random games reached round 300.
 
 use tiaoqi::bot::{self, Choice};
-use tiaoqi::game::{Act, Event, Game, GameEvent, Player, Rules, Settings, chance, verify};
+use tiaoqi::game::record::{self, Occasion, Record};
+use tiaoqi::game::{self, Act, Event, Game, GameEvent, Player, Rules, Settings, chance, verify};
 use tiaoqi::rules::star::{
     BlockedTarget, Checkpoints, Hole, HoleSet, Preset, ROUND_LIMIT, Switches,
 };
@@ -133,11 +135,26 @@ fn play(settings: &Settings, number: u64, act: &mut dyn FnMut(&Game, Seat) -> Ac
     }
     assert_eq!(replayed, game, "{settings:?} {number}");
     verify(&stored).unwrap_or_else(|error| panic!("{settings:?} {number}: {error}"));
+    let hash = game.star().expect("a star game").hash();
+    assert_eq!(replay_hash(settings, stored), hash, "{settings:?} {number}");
     let scores = game.scores();
     assert_eq!(scores.len(), settings.seats().len());
     assert!(scores.iter().any(|score| score.place == 1));
     assert!(game.star().expect("a star game").round() <= ROUND_LIMIT + 1);
     game.star().expect("a star game").round()
+}
+
+/// The hash that the game's record ends with once it has been written, read and played through.
+fn replay_hash(settings: &Settings, events: Vec<Event>) -> u64 {
+    let game::Preset::Star(preset) = settings.preset else {
+        panic!("a star game")
+    };
+    let events: Vec<_> = events.into_iter().map(Event::public).collect();
+    let written = Record::new(Occasion::default(), 0, preset, &events).unwrap();
+    let text = written.to_string();
+    let read = record::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, written);
+    read.hash()
 }
 
 fn sweep(name: &str, settings: &Settings) {

@@ -5,8 +5,6 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Seat;
-
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -37,32 +35,6 @@ impl Colour {
             Self::White => 'W',
             Self::Black => 'B',
         }
-    }
-
-    /// The seat of this side where the room gave `white` to White: Black sits facing it.
-    #[must_use]
-    pub const fn seat(self, white: Seat) -> Seat {
-        match self {
-            Self::White => white,
-            Self::Black => white.facing(),
-        }
-    }
-
-    /// The side that plays on `seat` where the room gave `white` to White; none for a seat that
-    /// is neither White's nor the one facing it.
-    ///
-    /// ```
-    /// use tiaoqi::rules::Seat;
-    /// use tiaoqi::rules::draughts::Colour;
-    ///
-    /// let white = Seat::new(3).expect("0..=5");
-    /// assert_eq!(Colour::Black.seat(white).to_string(), "0");
-    /// assert_eq!(Colour::at(white.facing(), white), Some(Colour::Black));
-    /// ```
-    pub fn at(seat: Seat, white: Seat) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|colour| colour.seat(white) == seat)
     }
 }
 
@@ -103,24 +75,6 @@ impl<T> IndexMut<Colour> for ByColour<T> {
         match colour {
             Colour::White => &mut self.white,
             Colour::Black => &mut self.black,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sides_sit_facing_each_other() {
-        for white in Seat::ALL {
-            assert_eq!(Colour::White.seat(white), white);
-            for colour in Colour::ALL {
-                assert_eq!(Colour::at(colour.seat(white), white), Some(colour));
-                assert_ne!(colour.seat(white), colour.other().seat(white));
-            }
-            let third = Seat::ALL[(white.index() + 1) % Seat::COUNT];
-            assert_eq!(Colour::at(third, white), None);
         }
     }
 }

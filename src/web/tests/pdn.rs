@@ -4,7 +4,8 @@ use super::*;
 
 /// Sends a file as it is.
 async fn read(app: &TestApp, token: Option<&str>, file: impl Into<Body>) -> Response<Body> {
-    let mut request = Request::post("/api/v1/pdn");
+    let mut request =
+        Request::post("/api/v1/pdn").header(header::CONTENT_TYPE, "application/vnd.draughts-pdn");
     if let Some(token) = token {
         request = request.header(header::AUTHORIZATION, bearer(token));
     }
