@@ -32,10 +32,13 @@ export function leftOf(clock, seat, now = serverNow()) {
 }
 
 /**
- * As people read it: 0:27.
+ * As people read it: 0:27, 1:04:00.
  * @param {number} ms
  */
 export function clockText(ms) {
   const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const minutes = Math.floor(seconds / 60);
+  /** @param {number} n */
+  const two = (n) => String(n).padStart(2, '0');
+  return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`}:${two(seconds % 60)}`;
 }

@@ -99,6 +99,20 @@ export function playedOn(game, frame) {
 }
 
 /**
+ * The game with what its last move took: a snapshot tells the way alone, the move's event the rest.
+ * @param {GameView} game
+ * @param {readonly EventFrame[]} log Of this game.
+ */
+export function withTaken(game, log) {
+  const { last } = game;
+  if (!last || 'taken' in last) return game;
+  const frame = log.findLast(({ type }) => type === 'moved');
+  const move = frame && moveOf(frame);
+  if (!move || move.seat !== last.seat || move.route.join() !== last.path.join()) return game;
+  return { ...game, last: { ...last, taken: move.taken, promoted: move.promoted } };
+}
+
+/**
  * The canonical text of a game's state, which the hash is made of.
  * @param {GameView} game Of draughts.
  */

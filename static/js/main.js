@@ -16,6 +16,7 @@
 //   draughts: choices choice-<squares> rule-badge counters taken-<seat> flip
 //   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
 //           replay-last replay-at replay-speed save-text save-json replay-failed
+//   rules: rules-of-<family> rules-star rules-draughts
 //   profile: profile profile-failed game-row more-games
 //   ladder: ladder ladder-row ladder-own ladder-more
 //   pdn: pdn pdn-file pdn-text pdn-read pdn-game-<n> pdn-failed pdn-about pdn-back

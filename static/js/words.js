@@ -3,7 +3,7 @@ import { isStep } from './board/input.js';
 import { campOf, nameOf } from './board/geometry.js';
 import { clockText, leftOf } from './clock.js';
 import { routeText } from './draughtswords.js';
-import { colourKey, familyIn, familyOf, isLocal, mainClockOf } from './family.js';
+import { colourKey, familyIn, familyOf, isDraw, isLocal, mainClockOf } from './family.js';
 import { moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
 
@@ -158,6 +158,16 @@ export function clocksText(game, clock) {
 /** The keys of the rule sets' names. @type {Readonly<Record<string, string>>} */
 const RULES = { qq: 'rule.adjacent', qq_long: 'rule.long', fmjd: 'rule.fmjd', plyyard: 'rule.plyyard' };
 
+/**
+ * A seat's place; of the two sides of draughts, who won.
+ * @param {GameView} game
+ * @param {number} place
+ */
+export function placeText(game, place) {
+  if (familyIn(game) !== 'draughts') return t('g.finished', { n: place });
+  return t(game.ended && isDraw(game.ended) ? 'res.draw' : place === 1 ? 'res.win' : 'res.lose');
+}
+
 /** A rule set's name. @param {string} preset */
 export const ruleText = (preset) => t(RULES[preset] ?? `preset.${preset}`);
 
@@ -175,11 +185,11 @@ export function timeText(settings) {
 export const settingsText = (settings) => [
   ...(familyOf(settings.preset) === 'draughts' ? [t('game.draughts')] : []),
   ruleText(settings.preset),
-  isLocal(settings) ? t('lobby.hotseat') : t('lobby.nPlayers', { n: settings.players }),
+  t('lobby.nPlayers', { n: settings.players }),
   timeText(settings),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
   ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
   ...(settings.items ? [t('lobby.items')] : []),
-  ...(settings.local ? [t('lobby.hotseat')] : []),
+  ...(isLocal(settings) ? [t('lobby.hotseat')] : []),
   ...(settings.switches ? [t('lobby.changed')] : []),
 ].join(' · ');

@@ -7,7 +7,7 @@ import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
 import { endText, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
 import { isLocal } from '../family.js';
-import { boardOf, lastTaken, turnOf } from '../fold-draughts.js';
+import { boardOf, lastTaken, turnOf, withTaken } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
@@ -45,10 +45,11 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
   const online = useStore(link).phase === 'open';
   const [asked, setAsked] = useState(/** @type {'resign' | 'leave' | 'draw' | null} */ (null));
   const [follow, setFollow] = useState(/** @type {number | null} */ (null));
-  const game = model?.state.game ?? null;
+  const told = model?.state.game ?? null;
   const seat = model?.you.seat ?? null;
   const local = model ? isLocal(model.state.settings) : false;
-  const log = useLog(room, game?.id, snaps);
+  const log = useLog(room, told?.id, snaps);
+  const game = useMemo(() => told && withTaken(told, log), [told, log]);
   useHeed(room);
   useTimeSpoken(model?.clock ?? null, seat);
   useEffect(() => room.listen((_before, after, frame) => {

@@ -154,7 +154,9 @@ export function Player({ replay, id, about }) {
   if (!shown || !final) return null;
   const { game } = shown;
   const seats = game.players.map((player) => player.seat);
-  const own = game.players.find((player) => player.user && player.user === who?.user)?.seat ?? null;
+  // Who played all sides has none.
+  const mine = game.players.filter((player) => player.user && player.user === who?.user);
+  const own = mine.length === 1 ? mine[0]?.seat ?? null : null;
   const family = familyIn(game);
   const pieces = boardOf(game);
   const bottom = follow ?? own ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
@@ -215,11 +217,11 @@ export function Player({ replay, id, about }) {
           'aria-valuetext': line, onInput: (/** @type {Event} */ event) => scrub(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value)),
         }),
         h('div', { class: 'player-keys' }, [
-          h(Button, { testid: 'replay-first', 'aria-label': t('rep.first'), title: t('rep.first'), disabled: step === 0, onClick: () => jump(0) }, '⏮'),
+          h(Button, { testid: 'replay-first', 'aria-label': t('rep.first'), title: t('rep.first'), disabled: step === 0, onClick: () => jump(0) }, '|◀'),
           h(Button, { testid: 'replay-prev', 'aria-label': t('rep.prev'), title: `${t('rep.prev')} [`, disabled: step === 0, onClick: () => jump(step - 1) }, '◀'),
           h(Button, { kind: 'primary', testid: 'replay-play', onClick: play }, t(playing ? 'rep.pause' : 'rep.play')),
           h(Button, { testid: 'replay-next', 'aria-label': t('rep.next'), title: `${t('rep.next')} ]`, disabled: last, onClick: () => jump(step + 1) }, '▶'),
-          h(Button, { testid: 'replay-last', 'aria-label': t('rep.last'), title: t('rep.last'), disabled: last, onClick: () => jump(count - 1) }, '⏭'),
+          h(Button, { testid: 'replay-last', 'aria-label': t('rep.last'), title: t('rep.last'), disabled: last, onClick: () => jump(count - 1) }, '▶|'),
         ]),
       ]),
     ]),

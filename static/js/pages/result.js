@@ -8,7 +8,7 @@ import { signed, t } from '../i18n.js';
 import { levelOf } from '../levels.js';
 import { Link, navigate } from '../router.js';
 import { Bead, Button } from '../ui/parts.js';
-import { armyOf, nameIn, whoOf } from '../words.js';
+import { armyOf, nameIn, placeText, whoOf } from '../words.js';
 import { createFrom } from './create.js';
 
 /**
@@ -110,7 +110,7 @@ export function Places({ game, own }) {
     const score = game.scores.find((entry) => entry.seat === seat);
     return h('li', { key: seat, class: seat === own ? 'own' : '', 'data-seat': seat }, [
       h('div', { class: 'place-row' }, [
-        h('span', { class: 'place-no' }, game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: place })),
+        h('span', { class: 'place-no' }, game.ended && isDraw(game.ended) ? t('res.draw') : placeText(game, place)),
         h(Bead, { seat, family: familyIn(game) }),
         h('span', { class: 'place-name' }, h('bdi', null, nameIn(game, seat))),
         game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),

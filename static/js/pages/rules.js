@@ -1,11 +1,14 @@
-// The rules in short, with two small boards.
+// The rules in short, of either family, with two small boards.
 import { h } from '../../vendor/preact.js';
-import { useEffect } from '../../vendor/hooks.js';
+import { useEffect, useState } from '../../vendor/hooks.js';
 import { holeOf } from '../board/geometry.js';
 import { t } from '../i18n.js';
 import { levelFrom } from '../levels.js';
-import { Title } from '../ui/parts.js';
+import { later } from '../ui/later.js';
+import { segments, Title } from '../ui/parts.js';
 import { Stage } from './stage.js';
+
+const DraughtsRules = later(async () => (await import('./draughtsrules.js')).DraughtsRules, 'part');
 
 /** @param {string} names */
 const path = (names) => names.split(' ').map((name) => holeOf(name) ?? 0);
@@ -30,25 +33,40 @@ function Example({ own, others, way, text }) {
   ]);
 }
 
-/** The page. */
+/** @param {string} key @param {number} n */
+const list = (key, n) => h('ul', null, Array.from({ length: n }, (_, i) => h('li', { key: i }, t(`rules.${key}${i + 1}`))));
+
+/** The rules of Chinese checkers. */
+const StarRules = () => h('div', { 'data-testid': 'rules-star' }, [
+  h('p', { class: 'lead' }, t('rules.aim')),
+  h('h2', null, t('rules.moving')),
+  list('move', 4),
+  h('div', { class: 'examples' }, EXAMPLES.map((example) => h(Example, { ...example, text: `${t(`rule.${example.key}`)}${t('say.stop')}${t(`rule.${example.key}Help`)}` }))),
+  h('h2', null, t('rules.turns')),
+  list('turn', 4),
+  h('h2', null, t('rules.stall')),
+  list('stall', 2),
+  h('h2', null, t('rules.points')),
+  list('points', 5),
+]);
+
+/** The page; `#draughts` leads to the other family. */
 export function RulesPage() {
+  const [family, setFamily] = useState(/** @type {import('../family.js').Family} */ (location.hash === '#draughts' ? 'draughts' : 'star'));
   useEffect(() => {
     document.title = `${t('nav.rules')} · ${t('app.short')}`;
   });
-  /** @param {string} key @param {number} n */
-  const list = (key, n) => h('ul', null, Array.from({ length: n }, (_, i) => h('li', { key: i }, t(`rules.${key}${i + 1}`))));
   return h('article', { class: 'page prose' }, [
     h(Title, null, t('rules.title')),
-    h('p', { class: 'lead' }, t('rules.aim')),
-    h('h2', null, t('rules.moving')),
-    list('move', 4),
-    h('div', { class: 'examples' }, EXAMPLES.map((example) => h(Example, { ...example, text: `${t(`rule.${example.key}`)}${t('say.stop')}${t(`rule.${example.key}Help`)}` }))),
-    h('h2', null, t('rules.turns')),
-    list('turn', 4),
-    h('h2', null, t('rules.stall')),
-    list('stall', 2),
-    h('h2', null, t('rules.points')),
-    list('points', 5),
+    segments({
+      legend: t('lobby.game'), name: 'rules-of', value: family,
+      options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+      onChange: (chosen) => {
+        setFamily(chosen);
+        history.replaceState(null, '', chosen === 'star' ? location.pathname : `#${chosen}`);
+      },
+    }),
+    h(family === 'star' ? StarRules : DraughtsRules, null),
     h('details', null, [
       h('summary', null, t('rules.titles')),
       h('table', { class: 'titles' }, [

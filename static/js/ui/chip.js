@@ -1,11 +1,11 @@
 // What is known of a seat, in the corner of the board beside its camp.
 import { h } from '../../vendor/preact.js';
 import { clockText, leftOf } from '../clock.js';
-import { familyIn, isDraw } from '../family.js';
+import { familyIn } from '../family.js';
 import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { useTick } from '../store.js';
-import { armyOf, colourOf } from '../words.js';
+import { armyOf, colourOf, placeText } from '../words.js';
 import { ITEM_PATHS } from './itemicon.js';
 import { Bead } from './parts.js';
 
@@ -80,7 +80,7 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
-          ? h('span', { class: 'badge good' }, family === 'draughts' && game.ended && isDraw(game.ended) ? t('res.draw') : t('g.finished', { n: final }))
+          ? h('span', { class: `badge${family === 'draughts' && final > 1 ? '' : ' good'}` }, placeText(game, final))
           : h(Clock, { clock, seat }),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
       family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) })),

@@ -35,9 +35,12 @@ for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 
       locale, colorScheme, viewport: { width, height: 800 }, bypassCSP: true,
     });
     await axe(one, 'lobby');
-    for (const path of ['/login', '/ladder', '/settings', '/rules', '/nowhere']) {
+    for (const path of ['/login', '/ladder', '/settings', '/rules', '/nowhere', '/rules#draughts']) {
       await one.page.goto(server.origin + path);
       await one.page.locator('main h1, main h2').first().waitFor();
+      if (path.endsWith('draughts')) await one.see('rules-draughts');
+      const over = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${path} is ${over} px too wide`);
       await axe(one, path);
     }
     await one.page.goto(server.origin);

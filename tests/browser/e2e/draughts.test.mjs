@@ -58,6 +58,9 @@ test('two play, capture, agree on a draw, and change sides for another game', { 
   await two.page.reload();
   await two.waitForPly(5);
   assert.match(await onSquare(two, 23), /Black man/);
+  // The last move is marked there too, with what it took.
+  await two.page.locator('.was-taken:not(.casing)').waitFor();
+  assert.equal(await two.page.locator('.was-taken:not(.casing)').count(), 1);
 
   await one.click('offer-draw');
   await one.click('confirm-yes');

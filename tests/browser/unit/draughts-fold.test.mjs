@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDraw, seatsOf } from '../../../static/js/family.js';
 import { agrees, fold, fromSnapshot } from '../../../static/js/fold.js';
-import { bySeat, lastTaken } from '../../../static/js/fold-draughts.js';
+import { bySeat, lastTaken, withTaken } from '../../../static/js/fold-draughts.js';
 import { canonical, stateHash } from '../../../static/js/hash.js';
 import { replayOf } from '../../../static/js/replay.js';
 
@@ -144,4 +144,18 @@ test('a finished game is played through again', () => {
   assert.deepEqual(last.turn.seats.map(({ taken, turns, place, out }) => [taken, turns, place, out]), [[0, 1, 2, 'resigned'], [1, 2, 1, null]]);
   assert.equal(last.pieces.men[0].length, 19);
   assert.deepEqual([5, 9, 12].map(replay.stepOf), [0, 4, 5]);
+});
+
+test('what the last move took is found again after a snapshot', () => {
+  const frame = moved('white', [28, 19], [23], 4);
+  const after = play(started(), moved('white', [32, 28], [], 2), moved('black', [19, 23], [], 3), frame).state.game;
+  const snapshot = { ...after, last: { seat: 0, path: [28, 19] } };
+  const log = [moved('black', [19, 23], [], 3), frame, { type: 'draw_offered', d: { colour: 'white' } }];
+  assert.deepEqual(lastTaken(snapshot), []);
+  assert.deepEqual(lastTaken(withTaken(snapshot, log)), [23]);
+  assert.deepEqual(withTaken(snapshot, log).last, after.last);
+  // Nothing is made up of another move, nor changed where it is known.
+  assert.equal(withTaken(snapshot, log.slice(0, 1)), snapshot);
+  assert.equal(withTaken(snapshot, []), snapshot);
+  assert.equal(withTaken(after, []), after);
 });

@@ -17,7 +17,7 @@ const tables = Object.fromEntries(LANGS.map((lang) => [lang, JSON.parse(read(`st
 const source = files('static/js/', '.js').map(read).join('\n');
 
 /** Keys that are put together while running. */
-const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points)\d|rule\.|item\.|pdn\.why\.)/u;
+const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points|d[A-Z])|rule\.|item\.|pdn\.why\.)/u;
 
 test('the three languages have the same keys, with the same places to fill', () => {
   const keys = Object.keys(tables['zh-Hant']).sort();

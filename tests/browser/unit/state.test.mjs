@@ -156,7 +156,7 @@ test('clocks are computed from the time they were true at', () => {
   assert.equal(leftOf(clock, 0, 6000), 30000);
   assert.equal(leftOf(clock, 3, 60000), 0);
   assert.equal(leftOf(clock, 1, 0), null);
-  assert.deepEqual([0, 1, 59_500, 61_000].map(clockText), ['0:00', '0:01', '1:00', '1:01']);
+  assert.deepEqual([0, 1, 59_500, 61_000, 3_599_000, 11_045_000].map(clockText), ['0:00', '0:01', '1:00', '1:01', '59:59', '3:04:05']);
 });
 
 test('levels follow the table', () => {
