@@ -29,7 +29,7 @@ const COUNTS: [(&str, Preset, &str, u32); 4] = [
 ];
 
 /// Name, rule set and FEN of positions with many captures or many routes.
-const LISTS: [(&str, Preset, &str); 2] = [
+const LISTS: [(&str, Preset, &str); 3] = [
     (
         "334 captures",
         Preset::Fmjd,
@@ -40,6 +40,11 @@ const LISTS: [(&str, Preset, &str); 2] = [
         "45,866 routes for 50 moves",
         Preset::Plyyard,
         "W:WK13:B7-10,17-20,27-30,37-40",
+    ),
+    (
+        "1,307,906 routes, 202,923 of them legal, for 50 moves",
+        Preset::Plyyard,
+        "W:WK13:B7-10,17-21,28-32,39-43",
     ),
 ];
 

@@ -60,6 +60,7 @@ fi
 export INSTA_UPDATE=no
 say "format"
 cargo fmt --check
+rustfmt --check --edition 2024 fuzz/fuzz_targets/*.rs
 say "lints"
 cargo clippy --locked --all-targets -- -D warnings
 say "build"

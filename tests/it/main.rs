@@ -4,6 +4,7 @@
 mod books;
 mod flood;
 mod floors;
+mod fuzz;
 mod history;
 mod kill;
 mod process;

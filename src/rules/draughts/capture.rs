@@ -27,9 +27,52 @@ pub(super) struct State {
 impl State {
     const FIRST: u32 = u32::MAX;
 
-    const fn key(&self) -> (u64, u64, u64) {
+    const fn key(&self) -> Key {
         (self.from, self.at, self.taken)
     }
+}
+
+/// By what equal states are known.
+pub(super) type Key = (u64, u64, u64);
+
+/// Layers longer than this are merged by [`merge`]; sorting is faster for short ones.
+const LONG: usize = 256;
+
+/// Leaves one of all items with the same key, from `start` on: the first with the highest rank.
+pub(super) fn merge<T: Copy>(
+    items: &mut Vec<T>,
+    start: usize,
+    key: impl Fn(&T) -> Key,
+    rank: impl Fn(&T) -> usize,
+) {
+    const FREE: u32 = u32::MAX;
+    let layer = &mut items[start..];
+    let mut table = vec![FREE; (2 * layer.len()).next_power_of_two()];
+    let mut kept = 0;
+    for index in 0..layer.len() {
+        let item = layer[index];
+        let (a, b, c) = key(&item);
+        let mixed = (a.rotate_left(13) ^ b.rotate_left(29) ^ c).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed >> 32) as usize;
+        loop {
+            slot &= table.len() - 1;
+            if table[slot] == FREE {
+                table[slot] = u32::try_from(kept).expect("fewer items than 2^32");
+                layer[kept] = item;
+                kept += 1;
+                break;
+            }
+            let other = &mut layer[table[slot] as usize];
+            if key(other) == (a, b, c) {
+                if rank(other) < rank(&item) {
+                    *other = item;
+                }
+                break;
+            }
+            slot += 1;
+        }
+    }
+    items.truncate(start + kept);
 }
 
 /// Where the last layers of a search stand in its arena.
@@ -136,6 +179,13 @@ impl Field {
         }
     }
 
+    /// Whether there is anything to take.
+    pub(super) fn can_take(&self) -> bool {
+        let mut arena = Vec::new();
+        self.begin(&mut arena);
+        !arena.is_empty()
+    }
+
     /// Appends every state to the arena, layer after layer, and says where the last ones stand.
     #[inline]
     pub(super) fn search(&self, arena: &mut Vec<State>) -> Found {
@@ -176,7 +226,9 @@ impl Field {
             });
         }
         let next = layer.end..arena.len();
-        if next.len() > 1 {
+        if next.len() > LONG {
+            merge(arena, next.start, State::key, |_| 0);
+        } else if next.len() > 1 {
             arena[next.clone()].sort_unstable_by_key(State::key);
             let mut kept = next.start;
             for index in next.start + 1..next.end {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::capture::{Field, Found, State};
+use super::capture::{Field, Found, State, merge};
 use super::movegen::LegalMove;
 use super::position::Position;
 use super::rule_set::RuleSet;
@@ -200,26 +200,29 @@ fn follow(
         parent: None,
     }];
     let mut layer = 0..1;
-    for _ in 0..pieces {
+    for to_go in (0..pieces as usize).rev() {
         let end = trails.len();
         for index in layer {
             let trail = trails[index];
             field.go_on(*from, trail.at, trail.taken, |at, taken| {
                 // To touch a square of the path as soon as possible loses no way to touch all.
                 let hit = rest.get(trail.touched) == Some(&at);
+                let touched = trail.touched + usize::from(hit);
+                // So many squares are left that no way to go on touches them all.
+                if touched + to_go < rest.len() {
+                    return;
+                }
                 trails.push(Trail {
                     at,
                     taken,
-                    touched: trail.touched + usize::from(hit),
+                    touched,
                     parent: Some(index),
                 });
             });
         }
-        let key = |trail: &Trail| (trail.at, trail.taken, trail.touched);
-        let mut next = trails.split_off(end);
-        next.sort_unstable_by_key(key);
-        next.dedup_by_key(|trail| key(trail));
-        trails.append(&mut next);
+        // Of two that can go on alike, the one that has touched more can do all the other can.
+        let key = |trail: &Trail| (0, trail.at, trail.taken);
+        merge(&mut trails, end, key, |trail| trail.touched);
         layer = end..trails.len();
     }
     let to = rest.last();

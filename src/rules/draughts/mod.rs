@@ -35,6 +35,8 @@ mod turn;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
+mod slow;
+#[cfg(test)]
 mod testing;
 
 pub use colour::{ByColour, Colour};

@@ -8,8 +8,9 @@ use super::position::Position;
 use super::rule_set::RuleSet;
 use super::square::Square;
 
-/// The most squares of a written move: no route takes more than twenty pieces.
-const MOST_SQUARES: usize = 21;
+/// The most squares of a written move: no piece is taken twice, and beside the one that takes
+/// there can be forty-nine.
+const MOST_SQUARES: usize = 50;
 
 /// Why a text is no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,27 +167,56 @@ mod tests {
         assert_eq!(read_path(&long), Err(MoveTextError::Form));
     }
 
+    fn every_move_survives_its_text(
+        position: &Position,
+        rules: &RuleSet,
+    ) -> Result<(), TestCaseError> {
+        let legal = position.legal_moves(rules);
+        for found in &legal {
+            let text = found.text(&legal);
+            let read = position.read_move(rules, &text).unwrap();
+            prop_assert_eq!(
+                read.identity(),
+                found.identity(),
+                "{} in {}",
+                text,
+                position
+            );
+            // The shorter form means another move as well.
+            if text.matches('x').count() > 1 {
+                let short = format!("{}x{}", found.from, found.to);
+                prop_assert_eq!(
+                    position.read_move(rules, &short),
+                    Err(MoveTextError::Move(NoMove::Ambiguous))
+                );
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_move_that_takes_more_than_twenty_pieces_survives_its_text() {
+        for fen in [
+            "W:WK13:B5,7-11,17-21,24,28-32,37,39-43,K46",
+            "W:WK13:B1,7-10,12,14,17-21,28-32,39-44,K46,K48",
+        ] {
+            let (position, rules) = (position(fen), Preset::Plyyard.rules());
+            let legal = position.legal_moves(&rules);
+            let longest = legal
+                .iter()
+                .map(|found| found.text(&legal).matches('x').count());
+            assert_eq!(longest.max(), Some(21), "{fen}");
+            every_move_survives_its_text(&position, &rules).unwrap();
+        }
+    }
+
     proptest! {
         #[test]
         fn a_written_move_is_the_move_that_is_read(
             position in any_position(),
             preset in any_preset(),
         ) {
-            let rules = preset.rules();
-            let legal = position.legal_moves(&rules);
-            for found in &legal {
-                let text = found.text(&legal);
-                let read = position.read_move(&rules, &text).unwrap();
-                prop_assert_eq!(read.identity(), found.identity(), "{} in {}", text, position);
-                // The shorter form means another move as well.
-                if text.matches('x').count() > 1 {
-                    let short = format!("{}x{}", found.from, found.to);
-                    prop_assert_eq!(
-                        position.read_move(&rules, &short),
-                        Err(MoveTextError::Move(NoMove::Ambiguous))
-                    );
-                }
-            }
+            every_move_survives_its_text(&position, &preset.rules())?;
         }
     }
 }

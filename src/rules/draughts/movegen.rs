@@ -111,7 +111,7 @@ impl Position {
 
     /// Whether the side to move can move; if not it has lost (FMJD 7.2).
     pub fn has_move(&self, rules: &RuleSet) -> bool {
-        self.count_quiet() > 0 || self.count_moves(rules) > 0
+        self.count_quiet() > 0 || Field::new(self, rules).can_take()
     }
 
     /// How many moves there are that take nothing, whether or not there is something to take.

@@ -1,177 +1,53 @@
-//! A second move generator, slow and plain: rows and columns, every route walked to its end. It
-//! shares nothing with the real one but the types it is asked in.
+//! The generator against the slow one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
+use super::slow::{Board, Found, legal};
 use super::testing::{any_position, any_preset, position, tell};
-use super::{Colour, Game, Kind, NoMove, Piece, Position, Preset, RuleSet, Square, TakenLeave};
+use super::{Colour, Game, NoMove, Position, Preset, RuleSet, Square, TakenLeave};
 
-/// (from, to, taken ascending).
-type Found = (u8, u8, Vec<u8>);
-
-struct Board {
-    pieces: [[Option<Piece>; 10]; 10],
+/// What a piece comes to that takes, counted and not walked.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Routes {
+    /// Those to where nothing more can be taken.
+    all: u64,
+    /// Those that take the most pieces.
+    longest: u64,
+    /// How many different moves the longest are.
+    moves: usize,
 }
 
-fn column(row: i8, number: u8) -> i8 {
-    2 * ((number.cast_signed() - 1) % 5) + 1 - row % 2
-}
-
-fn number(row: i8, column: i8) -> u8 {
-    (row * 5 + column / 2 + 1).cast_unsigned()
-}
-
-fn row(number: u8) -> i8 {
-    (number.cast_signed() - 1) / 5
-}
-
-fn index(at: i8) -> usize {
-    usize::from(at.cast_unsigned())
-}
-
-impl Board {
-    fn of(position: &Position) -> Self {
-        let mut pieces = [[None; 10]; 10];
-        for square in Square::all() {
-            let n = square.number();
-            pieces[index(row(n))][index(column(row(n), n))] = position.piece(square);
-        }
-        Self { pieces }
-    }
-
-    fn on_board(row: i8, column: i8) -> bool {
-        (0..10).contains(&row) && (0..10).contains(&column)
-    }
-
-    fn at(&self, row: i8, column: i8) -> Option<Piece> {
-        self.pieces[index(row)][index(column)]
-    }
-
-    fn put(&mut self, number: u8, piece: Option<Piece>) -> Option<Piece> {
-        let (row, column) = (row(number), column(row(number), number));
-        std::mem::replace(&mut self.pieces[index(row)][index(column)], piece)
-    }
-
-    fn is_free(&self, row: i8, column: i8) -> bool {
-        Self::on_board(row, column) && self.at(row, column).is_none()
-    }
-
-    fn quiet(&self, mover: Colour, found: &mut BTreeSet<Found>) {
-        let forward = if mover == Colour::White { -1 } else { 1 };
-        for from in 1..=50 {
-            let (r, c) = (row(from), column(row(from), from));
-            let Some(piece) = self.at(r, c).filter(|piece| piece.colour == mover) else {
-                continue;
-            };
-            for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-                if piece.kind == Kind::Man {
-                    if down == forward && self.is_free(r + down, c + right) {
-                        found.insert((from, number(r + down, c + right), vec![]));
-                    }
-                } else {
-                    let mut far = 1;
-                    while self.is_free(r + far * down, c + far * right) {
-                        found.insert((from, number(r + far * down, c + far * right), vec![]));
-                        far += 1;
-                    }
-                }
-            }
-        }
-    }
-
-    fn captures(
-        &mut self,
-        piece: Piece,
-        from: u8,
-        at: u8,
-        taken: &mut Vec<u8>,
-        leave: TakenLeave,
-        found: &mut BTreeSet<Found>,
-    ) {
-        if !taken.is_empty() {
-            let mut squares = taken.clone();
-            squares.sort_unstable();
-            found.insert((from, at, squares));
-        }
-        let (r, c) = (row(at), column(row(at), at));
-        for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-            let mut far = 1;
-            if piece.kind == Kind::King {
-                while self.is_free(r + far * down, c + far * right) {
-                    far += 1;
-                }
-            }
-            let (over_row, over_column) = (r + far * down, c + far * right);
-            if !Self::on_board(over_row, over_column) {
-                continue;
-            }
-            let over = number(over_row, over_column);
-            let is_foe = self
-                .at(over_row, over_column)
-                .is_some_and(|other| other.colour != piece.colour);
-            if !is_foe || taken.contains(&over) {
-                continue;
-            }
-            let mut behind = far + 1;
-            while self.is_free(r + behind * down, c + behind * right) {
-                let landing = number(r + behind * down, c + behind * right);
-                taken.push(over);
-                let removed = match leave {
-                    TakenLeave::AtEnd => None,
-                    TakenLeave::AtOnce => self.put(over, None),
-                };
-                self.captures(piece, from, landing, taken, leave, found);
-                if removed.is_some() {
-                    self.put(over, removed);
-                }
-                taken.pop();
-                if piece.kind == Kind::Man {
-                    break;
-                }
-                behind += 1;
-            }
-        }
-    }
-}
-
-/// The legal moves, the slow way.
-fn legal(position: &Position, rules: &RuleSet) -> BTreeSet<Found> {
-    let mover = position.to_move();
+fn routes(position: &Position, rules: &RuleSet, from: Square) -> Routes {
     let mut board = Board::of(position);
-    let mut found = BTreeSet::new();
-    for square in position.pieces(mover).iter() {
-        let from = square.number();
-        if let Some(piece) = board.put(from, None) {
-            board.captures(
-                piece,
-                from,
-                from,
-                &mut Vec::new(),
-                rules.taken_leave,
-                &mut found,
-            );
-            board.put(from, Some(piece));
+    let piece = board.put(from.number(), None).unwrap();
+    let mut routes = Routes::default();
+    let mut layer = BTreeMap::from([((from.number(), 0_u64), 1_u64)]);
+    while !layer.is_empty() {
+        routes.moves = layer.len();
+        routes.longest = layer.values().sum();
+        let mut next = BTreeMap::new();
+        for ((at, taken), count) in layer {
+            let mut gone = Vec::new();
+            if rules.taken_leave == TakenLeave::AtOnce {
+                let squares = (1..=50).filter(|number| taken >> number & 1 != 0);
+                gone.extend(squares.map(|number| (number, board.put(number, None))));
+            }
+            let steps = board.steps(piece, at, |over| taken >> over & 1 != 0);
+            if steps.is_empty() {
+                routes.all += count;
+            }
+            for (over, landing) in steps {
+                *next.entry((landing, taken | 1 << over)).or_default() += count;
+            }
+            for (number, piece) in gone {
+                board.put(number, piece);
+            }
         }
+        layer = next;
     }
-    if found.is_empty() {
-        board.quiet(mover, &mut found);
-        return found;
-    }
-    let most = found.iter().map(|(_, _, taken)| taken.len()).max();
-    found.retain(|(_, _, taken)| Some(taken.len()) == most);
-    if rules.king_priority {
-        let foe_kings = position.kings(mover.other());
-        let kings = |(_, _, taken): &Found| {
-            let is_king =
-                |number: &&u8| Square::new(**number).is_some_and(|s| foe_kings.contains(s));
-            taken.iter().filter(is_king).count()
-        };
-        let most = found.iter().map(kings).max();
-        found.retain(|found| Some(kings(found)) == most);
-    }
-    found
+    routes
 }
 
 fn generated(position: &Position, rules: &RuleSet) -> Vec<Found> {
@@ -356,21 +232,54 @@ fn the_rule_sets_differ_where_they_should() {
     }
 }
 
+const MANY_CAPTURES: &str = "W:WK3,K5,K15,K16,K25,K35,K46,K47,K49,K50:\
+     B4,13,14,18,20-22,27,30-32,36,38,40,43,44";
+
+/// FEN, rule set, and what its king comes to.
+const MANY_ROUTES: [(&str, Preset, Routes); 2] = [
+    (
+        "W:WK13:B7-10,17-20,27-30,37-40",
+        Preset::Plyyard,
+        Routes {
+            all: 181_655,
+            longest: 45_866,
+            moves: 50,
+        },
+    ),
+    (
+        "W:WK13:B7-10,17-21,28-32,39-43",
+        Preset::Plyyard,
+        Routes {
+            all: 1_307_906,
+            longest: 202_923,
+            moves: 50,
+        },
+    ),
+];
+
 #[test]
 fn many_routes_are_few_moves_and_many_moves_are_all_found() {
-    for (fen, preset, count) in [
-        (
-            "W:WK3,K5,K15,K16,K25,K35,K46,K47,K49,K50:\
-             B4,13,14,18,20-22,27,30-32,36,38,40,43,44",
-            Preset::Fmjd,
-            334,
-        ),
-        // 45,866 routes.
-        ("W:WK13:B7-10,17-20,27-30,37-40", Preset::Plyyard, 50),
-    ] {
+    let many = position(MANY_CAPTURES);
+    assert_eq!(many.count_moves(&Preset::Fmjd.rules()), 334);
+    agree(&many, &Preset::Fmjd.rules()).unwrap();
+    for (fen, preset, expected) in MANY_ROUTES {
         let position = position(fen);
         let rules = preset.rules();
-        assert_eq!(position.count_moves(&rules), count);
-        agree(&position, &rules).unwrap();
+        let king = position.kings(Colour::White).iter().next().unwrap();
+        assert_eq!(routes(&position, &rules, king), expected, "{fen}");
+        assert_eq!(position.count_moves(&rules), expected.moves, "{fen}");
+        if expected.all < 1_000_000 {
+            agree(&position, &rules).unwrap();
+        }
+        for found in position.legal_moves(&rules).iter().step_by(10) {
+            // The whole route, and the two ends with one square between them.
+            let [from, over, .., to] = found.route[..] else {
+                panic!("{found:?}")
+            };
+            for path in [&found.route[..], &[from, over, to]] {
+                let by_path = position.find_move(&rules, path).unwrap();
+                assert_eq!(by_path.identity(), found.identity(), "{fen} {path:?}");
+            }
+        }
     }
 }
