@@ -181,4 +181,4 @@ export const settingsText = (settings) => [
   ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
   ...(settings.items ? [t('lobby.items')] : []),
   ...(settings.switches ? [t('lobby.changed')] : []),
-].join(' · ');
+].join('\u00a0· ');

@@ -83,7 +83,7 @@ class Person {
     person.server = server;
     person.context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
     person.page = await person.context.newPage();
-    person.page.setDefaultTimeout(15_000);
+    person.page.setDefaultTimeout(45_000);
     person.faults = [];
     person.page.on('pageerror', (error) => person.faults.push(String(error)));
     await person.page.goto(server.origin);
