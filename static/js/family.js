@@ -3,12 +3,9 @@ import { seatsFor } from './board/geometry.js';
 import { COLOURS } from './board/marbles.js';
 
 /**
- * @typedef {'star' | 'draughts'} Family
+ * @typedef {import('./protocol.js').Family} Family
  * @typedef {import('./protocol.js').Settings} Settings
  * @typedef {import('./protocol.js').GameView} GameView
- *
- * Time for the whole game, in seconds: for each side, and what each move adds.
- * @typedef {{ main: number, increment: number }} MainClock
  */
 
 /** The rule sets of draughts. */
@@ -19,19 +16,10 @@ export const familyOf = (preset) =>
   (DRAUGHTS_PRESETS.some((other) => other === preset) ? 'draughts' : 'star');
 
 /** @param {GameView | null | undefined} game @returns {Family} */
-export const familyIn = (game) =>
-  (/** @type {{ family?: Family } | null | undefined} */ (/** @type {unknown} */ (game))?.family ?? 'star');
+export const familyIn = (game) => game?.family ?? 'star';
 
 /** The seats of these settings, in turn order. @param {Settings} settings @returns {readonly number[]} */
 export const seatsOf = ({ preset, players }) => (familyOf(preset) === 'draughts' ? [0, 1] : seatsFor(players));
-
-/** The main clock of these settings, if there is one. @param {Settings} settings */
-export const mainClockOf = (settings) =>
-  /** @type {{ clock?: MainClock }} */ (/** @type {unknown} */ (settings)).clock ?? null;
-
-/** Whether one person plays all sides at one screen. @param {Settings} settings */
-export const isLocal = (settings) =>
-  /** @type {{ local?: boolean }} */ (/** @type {unknown} */ (settings)).local ?? false;
 
 /** The name of a seat's colour. @param {Family} family @param {number} seat */
 export const colourKey = (family, seat) =>

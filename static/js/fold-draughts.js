@@ -5,18 +5,9 @@ import { played, start } from './draughts.js';
  * @typedef {import('./protocol.js').GameView} GameView
  * @typedef {import('./frames.js').EventFrame} EventFrame
  * @typedef {import('./draughts.js').DraughtsEvent} DraughtsEvent
- * @typedef {import('./draughts.js').Must['why']} DutyReason
  *
- * A draw that comes nearer: so many of so many.
- * @typedef {{ reason: string, made: number, limit: number }} Counter
- *
- * What a game of draughts has besides what every game has.
- * @typedef {object} Board
- * @property {'draughts'} family
- * @property {import('./draughts.js').Position} pieces
- *
- * @typedef {{ duty?: { pieces: number[], reason: DutyReason }, counters?: Counter[] }} DraughtsTurn
- * @typedef {{ taken?: number[], promoted?: boolean }} LastTaken What the last move took, where its event was seen.
+ * What the last move took, where its event was seen.
+ * @typedef {{ taken?: number[], promoted?: boolean }} LastTaken
  */
 
 const SEATS = /** @type {const} */ ({ white: 0, black: 1 });
@@ -24,20 +15,13 @@ const SEATS = /** @type {const} */ ({ white: 0, black: 1 });
 const seatBy = (colour) => SEATS[colour];
 
 /** A game's board of draughts; nothing in the other family. @param {GameView} game */
-export function boardOf(game) {
-  const board = /** @type {Partial<Board>} */ (/** @type {unknown} */ (game));
-  return board.family === 'draughts' ? board.pieces ?? null : null;
-}
-
-/** What draughts says of a turn. @param {GameView} game @returns {DraughtsTurn} */
-export const turnOf = (game) => /** @type {DraughtsTurn} */ (/** @type {unknown} */ (game.turn));
+export const boardOf = (game) => game.pieces ?? null;
 
 /** The pieces a seat has taken. @param {GameView} game @param {number} seat */
-export const takenOf = (game, seat) => /** @type {{ taken?: number } | undefined} */ (
-  /** @type {unknown} */ (game.turn.seats.find((entry) => entry.seat === seat)))?.taken ?? 0;
+export const takenOf = (game, seat) => game.turn.seats.find((entry) => entry.seat === seat)?.taken ?? 0;
 
 /** What the last move took. @param {GameView} game */
-export const lastTaken = (game) => /** @type {LastTaken | null} */ (/** @type {unknown} */ (game.last))?.taken ?? [];
+export const lastTaken = (game) => /** @type {LastTaken | null} */ (game.last)?.taken ?? [];
 
 /**
  * An event of draughts as the rest of the client reads events: by seat, a route as a path, and an
@@ -71,8 +55,8 @@ export function moveOf(frame) {
   return /** @type {DraughtsEvent} */ (/** @type {unknown} */ (bySeat(frame).d));
 }
 
-/** What a game of draughts begins with. @returns {Board} */
-export const opening = () => ({ family: 'draughts', pieces: start() });
+/** What a game of draughts begins with. */
+export const opening = () => /** @type {const} */ ({ family: 'draughts', pieces: start() });
 
 /** A turn of a game that begins, until the server tells it. @param {number} seat */
 export const freshSeat = (seat) => ({
@@ -92,8 +76,9 @@ export function playedOn(game, frame) {
     const { seat, route, taken, promoted } = move;
     // An offer is answered by moving on; one's own move leaves it open.
     const offer = game.offer && game.offer.seat !== seat ? null : game.offer;
-    return /** @type {GameView} */ (/** @type {unknown} */ (
-      { ...game, pieces: played(pieces, move), last: { seat, path: [...route], taken: [...taken], promoted }, offer }));
+    /** @type {import('./protocol.js').LastMove & LastTaken} */
+    const last = { seat, path: [...route], taken: [...taken], promoted };
+    return { ...game, pieces: played(pieces, move), last, offer };
   }
   return frame.type === 'out' ? { ...game, offer: null } : game;
 }

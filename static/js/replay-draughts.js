@@ -10,14 +10,13 @@ import { fold } from './fold.js';
 
 /**
  * The settings a game was played with, as far as its beginning tells them.
- * @param {Extract<EventFrame, { type: 'started' }>['d'] & { clock?: import('./family.js').MainClock }} d
+ * @param {Extract<EventFrame, { type: 'started' }>['d']} d
  * @returns {import('./protocol.js').Settings}
  */
-function settingsOf({ rules, rated, turn_limit: limit, clock }) {
-  const preset = /** @type {{ king_priority?: boolean }} */ (/** @type {unknown} */ (rules)).king_priority ? 'plyyard' : 'fmjd';
-  return /** @type {import('./protocol.js').Settings} */ (/** @type {unknown} */ (
-    { preset, players: 2, turn_seconds: Math.round(limit / 1000), ...(clock ? { clock } : {}), rated, private: false }));
-}
+const settingsOf = ({ rules, rated, turn_limit: limit, clock }) => ({
+  preset: 'king_priority' in rules && rules.king_priority ? 'plyyard' : 'fmjd',
+  players: 2, turn_seconds: Math.round(limit / 1000), ...(clock ? { clock } : {}), rated, private: false,
+});
 
 /**
  * Plays a game through.

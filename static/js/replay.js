@@ -77,6 +77,7 @@ export function replayOf(frames) {
   /** @type {import('./protocol.js').Settings} */
   const settings = {
     preset: hop === 'long' ? 'qq_long' : 'qq', players: players.length, turn_seconds: Math.round(limit / 1000), rated, private: false,
+    ...(first.d.teams ? { teams: true } : {}), ...(first.d.items ? { items: true } : {}),
   };
   /** @type {import('./protocol.js').RoomState} */
   const state = {
@@ -91,6 +92,7 @@ export function replayOf(frames) {
   let things = [];
   const targets = new Map(players.map(({ seat }) => [seat, new Set(targetOf(seat, army))]));
   const homes = new Map(players.map(({ seat }) => [seat, new Set(homeOf(seat, army))]));
+  const order = players.map(({ seat }) => seat);
   let ply = 1;
   let round = 1;
   /** @type {import('./fold.js').RoomModel} */
@@ -138,8 +140,11 @@ export function replayOf(frames) {
   frames.forEach((frame, index) => {
     count(frame);
     const actor = actorOf(frame);
-    if (actor !== null && endsTurn(frames, index)) set(actor, { turns: (seats.get(actor)?.turns ?? 0) + 1 });
     const next = actorOf(frames.slice(index + 1).find(isAct));
+    if (actor !== null && endsTurn(frames, index)) {
+      set(actor, { turns: (seats.get(actor)?.turns ?? 0) + 1 });
+      if (next !== null) things = counted(things, between(order, actor, next));
+    }
     if (next !== null) round = (seats.get(next)?.turns ?? 0) + 1;
     const folded = fold(model, { ...frame, seq: model.seq + 1 }, null);
     const { game } = folded.state;
@@ -154,6 +159,7 @@ export function replayOf(frames) {
     const turn = {
       seat: game.ended ? null : next, ply, round, things,
       seats: players.map(({ seat }) => /** @type {TurnSeat} */ (seats.get(seat))),
+      ...(first.d.teams ? { teams: teamsOf([...seats.values()]) } : {}),
     };
     const after = { ...game, turn };
     model = { ...folded, seq: frame.seq, state: { ...folded.state, game: after } };
@@ -166,6 +172,36 @@ export function replayOf(frames) {
 
   return { steps, frames, settings, stepOf: (seq) => stepBySeq.get(seq) ?? 0 };
 }
+
+/**
+ * The seats whose turns begin, or would begin were they still playing, from one turn to the next.
+ * @param {readonly number[]} order
+ * @param {number} after
+ * @param {number} next
+ */
+function between(order, after, next) {
+  const from = [...order, ...order].slice(order.indexOf(after) + 1);
+  return from.slice(0, from.indexOf(next) + 1);
+}
+
+/**
+ * What stands on the board, a turn of these seats later.
+ * @param {readonly import('./protocol.js').Thing[]} things
+ * @param {readonly number[]} seats
+ */
+const counted = (things, seats) => things.map((thing) => ({ ...thing, left: thing.left - (seats.includes(thing.seat) ? 1 : 0) }));
+
+/**
+ * How far two teams have come, whose members alternate.
+ * @param {readonly TurnSeat[]} seats In turn order.
+ * @returns {import('./protocol.js').TeamView[]}
+ */
+const teamsOf = (seats) => /** @type {const} */ (['A', 'B']).map((team, at) => {
+  const members = seats.filter((_, index) => index % 2 === at);
+  return {
+    team, seats: members.map(({ seat }) => seat), in_camp: members.reduce((sum, { in_camp: n }) => sum + n, 0), goal: seats.length === 4 ? 15 : 23,
+  };
+});
 
 /**
  * Whether an act ends its seat's turn: an item that is placed does not, nor the first act under a power

@@ -69,3 +69,19 @@ export function useTick(ms) {
   }, [ms]);
   return n;
 }
+
+/**
+ * Whether the window is as a media query says.
+ * @param {string} query
+ */
+export function useMedia(query) {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const look = () => setFits(list.matches);
+    look();
+    list.addEventListener('change', look);
+    return () => list.removeEventListener('change', look);
+  }, [query]);
+  return fits;
+}

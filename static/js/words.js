@@ -3,7 +3,7 @@ import { isStep } from './board/input.js';
 import { campOf, nameOf } from './board/geometry.js';
 import { clockText, leftOf } from './clock.js';
 import { routeText } from './draughtswords.js';
-import { colourKey, familyIn, familyOf, isDraw, isLocal, mainClockOf } from './family.js';
+import { colourKey, familyIn, familyOf, isDraw } from './family.js';
 import { moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
 
@@ -173,7 +173,7 @@ export const ruleText = (preset) => t(RULES[preset] ?? `preset.${preset}`);
 
 /** The time control in short. @param {import('./protocol.js').Settings} settings */
 export function timeText(settings) {
-  const clock = mainClockOf(settings);
+  const { clock } = settings;
   if (!clock) return t('lobby.perMove', { n: settings.turn_seconds });
   return t('lobby.mainClock', { min: Math.round(clock.main / 6) / 10, inc: clock.increment });
 }
@@ -185,11 +185,10 @@ export function timeText(settings) {
 export const settingsText = (settings) => [
   ...(familyOf(settings.preset) === 'draughts' ? [t('game.draughts')] : []),
   ruleText(settings.preset),
-  t('lobby.nPlayers', { n: settings.players }),
+  settings.local ? t('lobby.hotseat') : t('lobby.nPlayers', { n: settings.players }),
   timeText(settings),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
   ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
   ...(settings.items ? [t('lobby.items')] : []),
-  ...(isLocal(settings) ? [t('lobby.hotseat')] : []),
   ...(settings.switches ? [t('lobby.changed')] : []),
-].join(' · ');
+].join('\u00a0· ');

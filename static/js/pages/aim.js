@@ -61,6 +61,16 @@ export function useAim({ items, confirm, send }) {
 }
 
 /**
+ * What an item moved, to be seen moving.
+ * @param {import('../frames.js').EventFrame} frame
+ * @returns {import('../board/cells.js').Motion | null}
+ */
+export const shiftsOf = (frame) => (frame.type !== 'item_used' || frame.d.result.length === 0 ? null : {
+  path: [], key: `item:${frame.seq}`, shifts: frame.d.result,
+  ...(frame.d.item === 'tornado' ? { whirl: frame.d.hole } : {}),
+});
+
+/**
  * What the last item moved, until the next move.
  * @param {import('../room.js').Room} room
  */
@@ -68,11 +78,8 @@ export function useShifts(room) {
   const [seen, setSeen] = useState(/** @type {import('../board/cells.js').Motion | null} */ (null));
   useEffect(() => room.listen((_before, _after, frame) => {
     if (frame.type === 'moved' || frame.type === 'started') setSeen(null);
-    if (frame.type !== 'item_used' || frame.d.result.length === 0) return;
-    setSeen({
-      path: [], key: `item:${frame.seq}`, shifts: frame.d.result,
-      ...(frame.d.item === 'tornado' ? { whirl: frame.d.hole } : {}),
-    });
+    const shifts = shiftsOf(frame);
+    if (shifts) setSeen(shifts);
   }), [room]);
   return seen;
 }

@@ -3,7 +3,7 @@ import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
 import { codeOf, hintOf, post } from '../api.js';
 import { me, refusalText, toast } from '../app.js';
-import { DRAUGHTS_PRESETS, familyOf, isLocal, mainClockOf, seatsOf } from '../family.js';
+import { DRAUGHTS_PRESETS, familyOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
@@ -100,17 +100,17 @@ function StarFields({ value, set }) {
 function DraughtsFields({ value, onChange }) {
   return h('div', { class: 'settings-form' }, [
     segments({
-      legend: t('lobby.rule'), name: 'preset', value: /** @type {string} */ (value.preset),
+      legend: t('lobby.rule'), name: 'preset', value: value.preset,
       options: DRAUGHTS_PRESETS.map((preset) => ({ value: preset, text: ruleText(preset) })),
-      onChange: (preset) => onChange(/** @type {Settings} */ (/** @type {unknown} */ ({ ...value, preset }))),
+      onChange: (preset) => onChange({ ...value, preset }),
     }),
-    h('p', { class: 'hint' }, t(/** @type {string} */ (value.preset) === 'plyyard' ? 'rule.plyyardHelp' : 'rule.fmjdHelp')),
+    h('p', { class: 'hint' }, t(value.preset === 'plyyard' ? 'rule.plyyardHelp' : 'rule.fmjdHelp')),
     h(ClockFields, {
-      clock: mainClockOf(value), seconds: value.turn_seconds,
+      clock: value.clock ?? null, seconds: value.turn_seconds,
       onSeconds: (turn_seconds) => onChange({ ...value, turn_seconds }),
       onClock: (clock) => {
-        const { clock: _clock, ...rest } = /** @type {Settings & { clock?: unknown }} */ (value);
-        onChange(/** @type {Settings} */ (clock ? { ...rest, clock } : rest));
+        const { clock: _clock, ...rest } = value;
+        onChange(clock ? { ...rest, clock } : rest);
       },
     }),
   ]);
@@ -119,12 +119,12 @@ function DraughtsFields({ value, onChange }) {
 /**
  * The same wishes in the other family, as far as it knows them.
  * @param {Settings} settings
- * @param {import('../family.js').Family} family
+ * @param {import('../protocol.js').Family} family
  * @returns {Settings}
  */
 function inFamily({ rated, private: hidden, turn_seconds: seconds }, family) {
   const base = { ...DEFAULTS, rated, private: hidden, turn_seconds: seconds };
-  return family === 'star' ? base : /** @type {Settings} */ (/** @type {unknown} */ ({ ...base, preset: 'fmjd' }));
+  return family === 'star' ? base : { ...base, preset: 'fmjd' };
 }
 
 /**
@@ -156,18 +156,21 @@ export function CreateDialog({ onClose }) {
 
 /**
  * A game against the computer, started at once.
- * @param {'qq' | 'qq_long' | 'fmjd' | 'plyyard'} preset
+ * @param {import('../protocol.js').GamePreset} preset
  * @param {number} players
  */
 export const playBots = (preset, players) =>
-  playNow(/** @type {Settings} */ ({ ...DEFAULTS, preset, players, turn_seconds: familyOf(preset) === 'draughts' ? 300 : 120, private: true }));
+  playNow({ ...DEFAULTS, preset, players, turn_seconds: familyOf(preset) === 'draughts' ? 300 : 120, private: true });
 
 /**
- * A game of draughts at one screen, started at once; with more time than anybody needs.
- * @param {'fmjd' | 'plyyard'} preset
+ * A game at one screen, started at once; with more time than anybody needs.
+ * @param {import('../protocol.js').GamePreset} preset
+ * @param {number} players
  */
-export const playLocal = (preset) => playNow(/** @type {Settings} */ (/** @type {unknown} */ (
-  { ...DEFAULTS, preset, private: true, local: true, clock: { main: 10_800, increment: 60 } })));
+export const playLocal = (preset, players) => playNow({
+  ...DEFAULTS, preset, players, turn_seconds: 300, private: true, local: true,
+  ...(familyOf(preset) === 'draughts' ? { clock: { main: 10_800, increment: 60 } } : {}),
+});
 
 /**
  * A room of one's own, whose free seats bots take, started at once.
@@ -196,7 +199,7 @@ async function playNow(settings) {
   /** @type {import('../protocol.js').Command[]} */
   const steps = [
     ...(model.you.seat === null ? [/** @type {const} */ ({ type: 'sit', d: { seat: own } })] : []),
-    ...seats.filter((seat) => seat !== own && !isLocal(settings)).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
+    ...seats.filter((seat) => seat !== own && !settings.local).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
     { type: 'start', d: {} },
   ];
   for (const step of steps) if (!(await room.command(step)).ok) break;

@@ -1,23 +1,20 @@
 // A game of draughts: the board between the two sides, the prompt, the actions, the lists.
 import { h } from '../../vendor/preact.js';
-import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
+import { useEffect, useMemo } from '../../vendor/hooks.js';
 import { announce, alertNow } from '../a11y.js';
-import { link, me, toast } from '../app.js';
+import { toast } from '../app.js';
 import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
 import { endText, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
-import { isLocal } from '../family.js';
-import { boardOf, lastTaken, turnOf, withTaken } from '../fold-draughts.js';
+import { boardOf, lastTaken, withTaken } from '../fold-draughts.js';
 import { t } from '../i18n.js';
-import { prefs } from '../prefs.js';
-import { useStore } from '../store.js';
 import { Chip } from '../ui/chip.js';
-import { Button, Confirm } from '../ui/parts.js';
+import { Button } from '../ui/parts.js';
 import { clocksText, ruleText, settingsText, whoOf } from '../words.js';
 import { DrawOffer, HOP_MS } from './game.js';
-import { useHeed, useTimeSpoken } from './heed.js';
+import { Asked, useGame } from './gameparts.js';
 import { listInput } from './listinput.js';
-import { MoveList, useLog } from './log.js';
+import { MoveList } from './log.js';
 import { Result, outcomeText } from './result.js';
 import { Choices, useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
@@ -39,40 +36,25 @@ const EMPTY = { men: {}, kings: {} };
  * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
  */
 export function DraughtsGamePage({ room, onBack, onLeave }) {
-  const { model, pending, snaps } = useStore(room.view);
-  const device = useStore(prefs);
-  const who = useStore(me);
-  const online = useStore(link).phase === 'open';
-  const [asked, setAsked] = useState(/** @type {'resign' | 'leave' | 'draw' | null} */ (null));
-  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
-  const told = model?.state.game ?? null;
-  const seat = model?.you.seat ?? null;
-  const local = model ? isLocal(model.state.settings) : false;
-  const log = useLog(room, told?.id, snaps);
+  const { model, game: told, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked, follow, setFollow } = useGame(room);
+  const local = model?.state.settings.local ?? false;
   const game = useMemo(() => told && withTaken(told, log), [told, log]);
-  useHeed(room);
-  useTimeSpoken(model?.clock ?? null, seat);
   useEffect(() => room.listen((_before, after, frame) => {
-    if (frame.type !== 'swapped' || after.you.seat === null || isLocal(after.state.settings)) return;
+    if (frame.type !== 'swapped' || after.you.seat === null || after.state.settings.local) return;
     const text = t('room.swapped', { side: sideName(after.you.seat) });
     toast(text);
     alertNow(text);
   }), [room]);
 
   const position = (game && boardOf(game)) ?? EMPTY;
-  const playing = Boolean(game && !game.ended);
-  const mine = playing && seat !== null && game?.turn.seat === seat;
-  const mayAct = mine && online && !pending;
   const legal = useMemo(() => (mayAct && model ? /** @type {readonly DraughtsMove[]} */ (/** @type {unknown} */ (model.legal)) : NONE), [mayAct, model?.legal]);
   const own = useMemo(() => new Set([...piecesOf(position)].filter(([, kind]) => seatOf(kind) === seat).map(([square]) => square)), [position, seat]);
-  const duty = game ? turnOf(game).duty : undefined;
+  const duty = game?.turn.duty;
   const must = useMemo(() => (duty ? /** @type {Must} */ ({ squares: duty.pieces, why: duty.reason }) : null), [duty]);
-  const beginner = (who?.level ?? 1) <= 6;
   /** @param {DraughtsMove} move */
   const send = ({ from, to, route, taken }) => void room.move(from, to, [...route], taken);
   const routes = useRoutes({
-    legal, must: mayAct ? must : null, own, hops: device.hops, confirm: device.confirm, send,
-    dests: device.dests === 'always' || (device.dests === 'auto' && beginner),
+    legal, must: mayAct ? must : null, own, hops: device.hops, confirm: device.confirm, send, dests,
   });
 
   // What is shown: the confirmed pieces, with the move under way on top.
@@ -84,17 +66,13 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
   }, [position, pending, seat]);
   const pieces = useMemo(() => piecesOf(shown.position), [shown]);
 
-  useEffect(() => {
-    document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
-  }, [mine]);
-
   if (!model || !game) return null;
   const { state, clock } = model;
   const bottom = follow ?? (local ? 0 : seat ?? 0);
   const last = pending ? { route: pending.path, taken: pending.taken } : game.last ? { route: game.last.path, taken: lastTaken(game) } : null;
   // A move shown as pending has been seen; its event moves nothing again.
   const motion = last ? {
-    path: last.route, taken: last.taken, promoted: shown.promoted || crowned(game), shades: state.settings.preset !== /** @type {string} */ ('plyyard'),
+    path: last.route, taken: last.taken, promoted: shown.promoted || crowned(game), shades: state.settings.preset !== 'plyyard',
     key: `${game.id}:${pending ? game.turn.ply : game.turn.ply - 1}:${last.route.join('.')}`,
   } : null;
 
@@ -114,8 +92,6 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
   }
 
   const inGame = seat !== null && playing;
-  /** @param {import('../protocol.js').Command['type']} type */
-  const command = (type) => void room.command(/** @type {any} */ ({ type, d: {} }));
   /** @param {number} entry @param {'top' | 'bottom'} place */
   const chip = (entry, place) => h(Chip, {
     key: entry, game, seat: entry, clock, you: !local && entry === seat, place,
@@ -156,33 +132,12 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
         state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
       ]),
     ]),
-    asked === 'resign' && h(Confirm, {
-      title: t('g.resignSure'), yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        command('resign');
-      },
-    }),
-    asked === 'draw' && h(Confirm, {
-      title: local ? t('g.draw') : t('g.drawSure'), yes: t(local ? 'res.draw' : 'g.draw'), onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        command('offer_draw');
-      },
-    }),
-    asked === 'leave' && h(Confirm, {
-      title: t('g.quit'), text: game.rated ? t('g.quitSure') : t('g.quitUnrated'), yes: t('g.quit'), danger: true,
-      onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        onLeave();
-      },
-    }),
+    h(Asked, { asked, setAsked, game, local, room, onLeave }),
   ]);
 }
 
 /** Whether the last move made a king, where its event was seen. @param {GameView} game */
-const crowned = (game) => Boolean(/** @type {{ promoted?: boolean } | null} */ (/** @type {unknown} */ (game.last))?.promoted);
+const crowned = (game) => /** @type {import('../fold-draughts.js').LastTaken | null} */ (game.last)?.promoted ?? false;
 
 /**
  * What counts toward a draw.
@@ -190,7 +145,7 @@ const crowned = (game) => Boolean(/** @type {{ promoted?: boolean } | null} */ (
  */
 export function Counters({ game }) {
   // A position that stands for the first time is no news, nor are a few quiet moves.
-  const counters = (turnOf(game).counters ?? []).filter(({ reason, made, limit }) =>
+  const counters = (game.turn.counters ?? []).filter(({ reason, made, limit }) =>
     (reason === 'repetition' ? made > 1 : made * 4 >= limit || limit <= 32 && made > 0));
   if (!counters.length || game.ended) return null;
   return h('span', { class: 'counters', role: 'group', 'aria-label': t('g.counters'), 'data-testid': 'counters' }, counters.map(({ reason, made, limit }) =>

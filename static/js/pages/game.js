@@ -1,23 +1,22 @@
 // A game: the board with its chips, the prompt, the actions, the lists.
 import { h } from '../../vendor/preact.js';
-import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
+import { useMemo } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
-import { link, me } from '../app.js';
 import { ITEMS } from '../board/aim.js';
 import { marksOf } from '../board/input.js';
 import { turnsFor } from '../board/geometry.js';
 import { t } from '../i18n.js';
-import { prefs, setPrefs } from '../prefs.js';
-import { useStore } from '../store.js';
+import { setPrefs } from '../prefs.js';
+import { useMedia } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
-import { Button, Confirm, Switch } from '../ui/parts.js';
+import { Button, Switch } from '../ui/parts.js';
 import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
 import { useAim, useShifts } from './aim.js';
+import { Asked, useGame } from './gameparts.js';
 import { useHand } from './hand.js';
-import { useHeed, useTimeSpoken } from './heed.js';
 import { listInput, starEnd } from './listinput.js';
-import { MoveList, useLog } from './log.js';
+import { MoveList } from './log.js';
 import { Result, outcomeText } from './result.js';
 import { Stage } from './stage.js';
 import { Toss } from './toss.js';
@@ -44,21 +43,7 @@ export const styleOf = (marks, players) => (marks === 'auto' ? (players > 2 ? 'd
  * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
  */
 export function GamePage({ room, onBack, onLeave }) {
-  const { model, pending, snaps } = useStore(room.view);
-  const device = useStore(prefs);
-  const who = useStore(me);
-  const online = useStore(link).phase === 'open';
-  const [asked, setAsked] = useState(/** @type {'resign' | 'leave' | 'draw' | null} */ (null));
-  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
-  const game = model?.state.game ?? null;
-  const seat = model?.you.seat ?? null;
-  const log = useLog(room, game?.id, snaps);
-  useHeed(room);
-  useTimeSpoken(model?.clock ?? null, seat);
-
-  const playing = Boolean(game && !game.ended);
-  const mine = playing && seat !== null && game?.turn.seat === seat;
-  const mayAct = mine && online && !pending;
+  const { model, game, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked, follow, setFollow } = useGame(room);
   const legal = useMemo(() => (mayAct ? model?.legal ?? [] : []), [mayAct, model?.legal]);
   const items = mayAct ? model?.items ?? null : null;
   const { aim, targets, missed, pick, tap: aimAt, cancel } = useAim({
@@ -66,6 +51,7 @@ export function GamePage({ room, onBack, onLeave }) {
     send: (use) => void room.command({ type: 'use_item', d: use }, game?.turn.ply),
   });
   const shifts = useShifts(room);
+  const wide = useMedia('(width >= 1000px) and (height >= 520px)');
   const own = useMemo(() => new Set(seat === null ? [] : game?.marbles[seat] ?? []), [game?.marbles, seat]);
   const { hand, notice, act, tap, clear, back, confirm } = useHand({
     legal: useMemo(() => (aim ? [] : legal), [aim !== null, legal]), own, hops: device.hops, confirm: device.confirm,
@@ -84,10 +70,6 @@ export function GamePage({ room, onBack, onLeave }) {
     return map;
   }, [game?.marbles, pending, seat]);
 
-  useEffect(() => {
-    document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
-  }, [mine]);
-
   if (!model || !game) return null;
   const { state, clock } = model;
   const { things = [], teams = [], asking, power, may_pass: mayPass } = game.turn;
@@ -100,8 +82,6 @@ export function GamePage({ room, onBack, onLeave }) {
   const places = chipPlaces(seats, bottom);
   const turns = turnsFor(bottom);
 
-  const beginner = (who?.level ?? 1) <= 6;
-  const showDests = device.dests === 'always' || (device.dests === 'auto' && beginner);
   const origin = hand.path[0];
   const { ends, through } = marksOf(hand, legal);
   const movable = new Set(aim ? [] : legal.map((move) => move.from));
@@ -113,7 +93,7 @@ export function GamePage({ room, onBack, onLeave }) {
     ...(aim ? { aims: targets } : {}),
     things,
     movable,
-    ...(showDests && origin !== undefined ? { ends, through } : {}),
+    ...(dests && origin !== undefined ? { ends, through } : {}),
   };
   // A move shown as pending has been seen; its event moves nothing again.
   const motionPath = pending?.path ?? game.last?.path ?? null;
@@ -145,9 +125,9 @@ export function GamePage({ room, onBack, onLeave }) {
     } else setFollow(seats[(seats.indexOf(bottom) + 1) % seats.length] ?? null);
   }
 
+  // Beside the board where there is room, so that the board can be as high as the window.
+  const itemRow = hasItems && playing && seat !== null && h(ItemRow, { game, seat, items, aim, onPick: pick, onCancel: cancel });
   const inGame = seat !== null && playing && !game.turn.seats.find((entry) => entry.seat === seat)?.out;
-  /** @param {import('../protocol.js').Command['type']} type */
-  const command = (type) => void room.command(/** @type {any} */ ({ type, d: {} }));
   /** @param {string} place */
   const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
     key: entry, game, seat: entry, clock, you: entry === seat, place,
@@ -205,11 +185,12 @@ export function GamePage({ room, onBack, onLeave }) {
         powered: mine && power ? power : null,
         game, seat: local && game.ended ? null : seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear,
       }),
-      hasItems && playing && seat !== null && h(ItemRow, { game, seat, items, aim, onPick: pick, onCancel: cancel }),
+      !wide && itemRow,
     ]),
     h('div', { class: 'side' }, [
       playing && asking && h(PlayOn, { game, seat, clock, room }),
       teams.length > 0 && h(TeamCounts, { game, seat }),
+      wide && itemRow,
       playing && seat !== null && teams.length > 0 && h(ResignProposal, { game, seat, room }),
       game.ended && h(Result, { room, model, onBack, onLeave }),
       h(DrawOffer, { game, seat, room }),
@@ -231,28 +212,7 @@ export function GamePage({ room, onBack, onLeave }) {
         state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
       ]),
     ]),
-    asked === 'resign' && h(Confirm, {
-      title: t('g.resignSure'), text: teams.length ? t('team.resignText') : '', yes: t('g.resign'), danger: true, onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        command('resign');
-      },
-    }),
-    asked === 'draw' && h(Confirm, {
-      title: t('g.drawSure'), yes: t('g.draw'), onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        command('offer_draw');
-      },
-    }),
-    asked === 'leave' && h(Confirm, {
-      title: t('g.quit'), text: `${game.rated ? t('g.quitSure') : t('g.quitUnrated')}${teams.length ? t('say.stop') + t('team.quitText') : ''}`, yes: t('g.quit'), danger: true,
-      onNo: () => setAsked(null),
-      onYes: () => {
-        setAsked(null);
-        onLeave();
-      },
-    }),
+    h(Asked, { asked, setAsked, game, local: false, room, onLeave }),
   ]);
 }
 

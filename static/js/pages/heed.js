@@ -5,7 +5,7 @@ import { leftOf } from '../clock.js';
 import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { play } from '../sound.js';
-import { toast } from '../app.js';
+import { toast, toasts } from '../app.js';
 import { eventText } from '../words.js';
 
 /**
@@ -25,7 +25,11 @@ export function useHeed(room) {
     if (frame.type === 'warned' && frame.d.seat === mine) toast(t('g.passiveWarn', { n: frame.d.stall.need }), 'bad');
     if (frame.type === 'item_used') play(frame.d.seat === mine ? 'own' : 'other', 2);
     if (frame.type === 'moved') play(byMe ? 'own' : 'other', frame.d.path.length - 1);
-    if (frame.type === 'ended') play('end', 1);
+    if (frame.type === 'ended') {
+      // The result says it all, and must not be covered.
+      toasts.set([]);
+      play('end', 1);
+    }
     const turned = frame.type === 'started' || before.state.game?.turn.seat !== game.turn.seat;
     if (turned && mine !== null && game.turn.seat === mine && !game.ended) {
       if (speech !== 'off') alertNow(speech === 'own' && text ? `${text} ${t('g.yourTurn')}` : t('g.yourTurn'));

@@ -160,9 +160,8 @@ export function LobbyPage() {
     await begin();
     setBusy(false);
   }
-  const local = () => at(async () => (draughts ? playLocal(device.botRules)
-    : (await import('./local.js')).playLocal(device.botPreset, device.botPlayers)));
-  const bots = () => at(() => (draughts ? playBots(device.botRules, 2) : playBots(device.botPreset, device.botPlayers)));
+  /** @param {typeof playBots} play */
+  const begin = (play) => at(() => (draughts ? play(device.botRules, 2) : play(device.botPreset, device.botPlayers)));
   return h('div', { class: 'page lobby' }, [
     h('section', { class: 'hero' }, [
       h('div', { class: 'hero-text' }, [
@@ -199,8 +198,8 @@ export function LobbyPage() {
             ]),
             onChange: (botPreset) => setPrefs({ botPreset }),
           }),
-          h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: bots }, t('lobby.vsAi')),
-          h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: local, title: t('lobby.hotseatHint') }, t('lobby.hotseat')),
+          h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: () => begin(playBots) }, t('lobby.vsAi')),
+          h(Button, { class: 'big', testid: 'play-local', disabled: !online || busy, onClick: () => begin(playLocal), title: t('lobby.hotseatHint') }, t('lobby.hotseat')),
           h(Button, { class: 'big', testid: 'create-room', disabled: !online, onClick: () => setCreating(true) }, t('lobby.create')),
         ]),
       ]),

@@ -66,7 +66,8 @@ function SeatCard({ view, model, place, user, command }) {
       onClick: () => command({ type: 'kick', d: { seat } }),
     }, t('room.kick')),
   ] : [
-    h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty')), view.team && h('span', { class: 'badge team' }, t(`room.team${view.team}`))]),
+    h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
+    view.team && h('div', { class: 'chip-badges' }, h('span', { class: 'badge team' }, t(`room.team${view.team}`))),
     h('div', { class: 'seat-buttons' }, [
       model.you.seat === null && h(Button, {
         kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}${view.team ? ` ${t(`room.team${view.team}`)}` : ''}`,

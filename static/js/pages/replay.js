@@ -16,8 +16,10 @@ import { replayOf, within } from '../replay.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
+import { later } from '../ui/later.js';
 import { Bead, Button, choice, Loading, Title } from '../ui/parts.js';
 import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { shiftsOf } from './aim.js';
 import { HOP_MS, styleOf } from './game.js';
 import { listed, MoveList } from './log.js';
 import { outcomeText, Places } from './result.js';
@@ -25,8 +27,19 @@ import { useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
 
+const TeamCounts = later(async () => (await import('./team.js')).TeamCounts, 'part');
+
 /** Milliseconds a step, by speed. */
 const SPEEDS = { slow: 2400, normal: 1200, fast: 500 };
+
+/** A button's sign: drawn, as not every font has it. @param {string} d */
+const sign = (d) => h('svg', { class: 'key-sign', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, h('path', { d }));
+
+/** Where the keys lead, from a step. @type {Readonly<Record<string, (step: number) => number>>} */
+const KEYS = {
+  '[': (step) => step - 1, ']': (step) => step + 1, ArrowLeft: (step) => step - 1, ArrowRight: (step) => step + 1,
+  Home: () => 0, End: () => Infinity,
+};
 
 /** @typedef {import('../replay.js').Replay} Replay */
 
@@ -71,11 +84,11 @@ function useSteps(replay) {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(/** @type {keyof typeof SPEEDS} */ ('normal'));
   const last = at.step >= count - 1;
-  /** @param {number} step */
-  const jump = (step) => {
+  /** From the step it is at, which may be a later one than the page shows. @param {(step: number) => number} to */
+  const jump = (to) => {
     setPlaying(false);
     setAt((old) => {
-      const next = within(step, count);
+      const next = within(to(old.step), count);
       return { step: next, moving: next === old.step + 1 };
     });
   };
@@ -126,11 +139,9 @@ export function Player({ replay, id, about }) {
 
   // Brackets act while the focus is in the replay, arrows wherever they mean nothing else.
   useEffect(() => {
-    /** @type {Record<string, number>} */
-    const keys = { '[': step - 1, ']': step + 1, ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count - 1 };
     /** @param {KeyboardEvent} event */
     function onKey(event) {
-      const to = keys[event.key];
+      const to = KEYS[event.key];
       if (to === undefined || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const on = event.target instanceof Element ? event.target : null;
       if (on?.closest('select, textarea, dialog, input:not([type=range])')) return;
@@ -140,7 +151,7 @@ export function Player({ replay, id, about }) {
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [step, count]);
+  }, []);
 
   const said = shown && step > 0 ? eventText(shown.game, shown.frame) : '';
   const line = `${t('rep.moveNo', { n: step })}${said ? `${t('say.stop')}${said}` : ''}`;
@@ -159,6 +170,8 @@ export function Player({ replay, id, about }) {
   const own = mine.length === 1 ? mine[0]?.seat ?? null : null;
   const family = familyIn(game);
   const pieces = boardOf(game);
+  const { things = [], teams = [] } = game.turn;
+  const thingAt = new Map(things.map((thing) => [thing.hole, thing]));
   const bottom = follow ?? own ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
   const places = pieces ? new Map(seats.map((seat) => [seat, seat === bottom ? 'bottom' : 'top'])) : chipPlaces(seats, bottom);
   const flip = () => setFollow(seats[(seats.indexOf(bottom) + 1) % seats.length] ?? null);
@@ -197,11 +210,11 @@ export function Player({ replay, id, about }) {
           pieces ? h(SquareStage, {
             pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, routes, ask, hopMs: HOP_MS[device.motion],
             last: game.last ? { route: game.last.path, taken: lastTaken(game) } : null,
-            motion: path ? { path, key: `${id}:${step}`, taken: lastTaken(game), shades: /** @type {string} */ (replay.settings.preset) === 'fmjd' } : null,
+            motion: path ? { path, key: `${id}:${step}`, taken: lastTaken(game), shades: replay.settings.preset === 'fmjd' } : null,
           }) : h(Stage, {
-            marbles, seats, turns: turnsFor(bottom), marks: game.last ? { last: game.last.path } : {},
-            motion: path ? { path, key: `${id}:${step}` } : null,
-            cellLabel: (hole) => cellText(hole, marbles.get(hole), null),
+            marbles, seats, turns: turnsFor(bottom), marks: { ...(game.last ? { last: game.last.path } : {}), things },
+            motion: (moving && shiftsOf(shown.frame)) || (path ? { path, key: `${id}:${step}` } : null),
+            cellLabel: (hole) => cellText(hole, marbles.get(hole), null, thingAt.get(hole)),
             style: styleOf(device.marks, seats.length), coords: device.coords, pending: null,
             label: t('board.label'), hopMs: HOP_MS[device.motion],
             hooks: { tap: nothing, clear: nothing, back: nothing, ask, stops: () => [], draggable: () => false, lift: nothing, drop: nothing },
@@ -217,15 +230,16 @@ export function Player({ replay, id, about }) {
           'aria-valuetext': line, onInput: (/** @type {Event} */ event) => scrub(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value)),
         }),
         h('div', { class: 'player-keys' }, [
-          h(Button, { testid: 'replay-first', 'aria-label': t('rep.first'), title: t('rep.first'), disabled: step === 0, onClick: () => jump(0) }, '|◀'),
-          h(Button, { testid: 'replay-prev', 'aria-label': t('rep.prev'), title: `${t('rep.prev')} [`, disabled: step === 0, onClick: () => jump(step - 1) }, '◀'),
+          h(Button, { testid: 'replay-first', 'aria-label': t('rep.first'), title: t('rep.first'), disabled: step === 0, onClick: () => jump(() => 0) }, sign('M5 4v12M16 4 7 10l9 6Z')),
+          h(Button, { testid: 'replay-prev', 'aria-label': t('rep.prev'), title: `${t('rep.prev')} [`, disabled: step === 0, onClick: () => jump((at) => at - 1) }, sign('M14 4 5 10l9 6Z')),
           h(Button, { kind: 'primary', testid: 'replay-play', onClick: play }, t(playing ? 'rep.pause' : 'rep.play')),
-          h(Button, { testid: 'replay-next', 'aria-label': t('rep.next'), title: `${t('rep.next')} ]`, disabled: last, onClick: () => jump(step + 1) }, '▶'),
-          h(Button, { testid: 'replay-last', 'aria-label': t('rep.last'), title: t('rep.last'), disabled: last, onClick: () => jump(count - 1) }, '▶|'),
+          h(Button, { testid: 'replay-next', 'aria-label': t('rep.next'), title: `${t('rep.next')} ]`, disabled: last, onClick: () => jump((at) => at + 1) }, sign('M6 4l9 6-9 6Z')),
+          h(Button, { testid: 'replay-last', 'aria-label': t('rep.last'), title: t('rep.last'), disabled: last, onClick: () => jump(() => count - 1) }, sign('M15 4v12M4 4l9 6-9 6Z')),
         ]),
       ]),
     ]),
     h('div', { class: 'side' }, [
+      teams.length > 0 && h(TeamCounts, { game, seat: own }),
       about ?? h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
         h('h2', { id: 'result-title' }, outcomeText(final, own)),
         h(Places, { game: final, own }),
@@ -241,7 +255,7 @@ export function Player({ replay, id, about }) {
         }),
         h(Button, { onClick: flip }, t('g.flip')),
       ]),
-      h(MoveList, { game: final, log, current: currentOf(log, replay, step), onPick: (seq) => jump(replay.stepOf(seq)) }),
+      h(MoveList, { game: final, log, current: currentOf(log, replay, step), onPick: (seq) => jump(() => replay.stepOf(seq)) }),
       !about && h('section', { class: 'panel', 'aria-labelledby': 'export' }, [
         h('h2', { id: 'export' }, t('rep.export')),
         h('div', { class: 'row wrap' }, family === 'draughts'

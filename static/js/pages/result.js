@@ -160,8 +160,7 @@ function partLines(score) {
  */
 function formulaText(score, game) {
   const turn = game.turn.seats.find((entry) => entry.seat === score.seat);
-  const flagged = /** @type {string | null | undefined} */ (turn?.out) === 'flag';
-  if (turn?.out && turn.out !== 'resigned' && !flagged) return t('formula.left');
+  if (turn?.out && turn.out !== 'resigned' && turn.out !== 'flag') return t('formula.left');
   if (game.ended && isDraw(game.ended)) return t(familyIn(game) === 'draughts' ? 'formula.drawTwo' : 'formula.draw');
   if (game.turn.teams?.length) return t(`formula.team${game.players.length / 2}`);
   if (game.players.length > 2) return t(`formula.free${game.players.length}`);

@@ -1,9 +1,11 @@
 // The rules in short, of either family, with two small boards.
 import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
+import { ITEMS } from '../board/aim.js';
 import { holeOf } from '../board/geometry.js';
 import { t } from '../i18n.js';
 import { levelFrom } from '../levels.js';
+import { ITEM_PATHS } from '../ui/itemicon.js';
 import { later } from '../ui/later.js';
 import { segments, Title } from '../ui/parts.js';
 import { Stage } from './stage.js';
@@ -46,6 +48,14 @@ const StarRules = () => h('div', { 'data-testid': 'rules-star' }, [
   list('turn', 4),
   h('h2', null, t('rules.stall')),
   list('stall', 2),
+  h('h2', null, t('team.title')),
+  h('ul', null, ['rules.team1', 'rules.team2', 'rules.team3'].map((key) => h('li', { key }, t(key)))),
+  h('h2', null, t('item.title')),
+  h('p', null, t('rules.items')),
+  h('dl', { class: 'item-list' }, ITEMS.flatMap((item) => [
+    h('dt', { key: item }, [h('svg', { class: 'item-sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: ITEM_PATHS[item] })), t(`item.${item}`)]),
+    h('dd', { key: `${item}Help` }, t(`item.${item}Help`)),
+  ])),
   h('h2', null, t('rules.points')),
   list('points', 5),
 ]);

@@ -4,7 +4,7 @@ import { useId } from '../../vendor/hooks.js';
 import { t } from '../i18n.js';
 import { segments } from '../ui/parts.js';
 
-/** @typedef {import('../family.js').MainClock} MainClock */
+/** @typedef {import('../protocol.js').MainClock} MainClock */
 
 /** The least and most seconds a turn may have. */
 const SECONDS = { min: 10, max: 300 };

@@ -1,21 +1,12 @@
 // Every page under axe in each language and theme, and a whole game by the keyboard alone.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, shortGame } from './support.mjs';
+import { test } from 'node:test';
+import { mover, shortGame, useSite } from './support.mjs';
 
 const AXE = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 /** Nothing serious on the page as it is. */
 async function axe(person, what) {
@@ -31,19 +22,19 @@ async function axe(person, what) {
 
 for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 'dark', 390], ['en', 'dark', 1280], ['en', 'light', 320]]) {
   test(`axe finds nothing serious: ${locale}, ${colorScheme}, ${width} px`, { timeout: 120_000 }, async () => {
-    const one = await Person.come(browser, server, {
+    const one = await site.come({
       locale, colorScheme, viewport: { width, height: 800 }, bypassCSP: true,
     });
     await axe(one, 'lobby');
     for (const path of ['/login', '/ladder', '/settings', '/rules', '/nowhere', '/rules#draughts']) {
-      await one.page.goto(server.origin + path);
+      await one.page.goto(site.server.origin + path);
       await one.page.locator('main h1, main h2').first().waitFor();
       if (path.endsWith('draughts')) await one.see('rules-draughts');
       const over = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${path} is ${over} px too wide`);
       await axe(one, path);
     }
-    await one.page.goto(server.origin);
+    await one.page.goto(site.server.origin);
     await one.click('create-room');
     await one.see('create-dialog');
     await axe(one, 'create dialog');
@@ -113,8 +104,8 @@ async function enterHole(person, hole) {
 }
 
 test('a whole game by the keyboard alone, on the board and from the list', { timeout: 240_000 }, async () => {
-  const one = await Person.come(browser, server);
-  const two = await Person.come(browser, server);
+  const one = await site.come();
+  const two = await site.come();
   await press(one, 'create-room');
   await one.see('create-dialog');
   await press(one, 'create-confirm');

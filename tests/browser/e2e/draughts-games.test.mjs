@@ -2,23 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { BINARY, Person, Server, launch, resultLine } from './support.mjs';
+import { BINARY, resultLine, useSite } from './support.mjs';
 
 const run = promisify(execFile);
 const games = JSON.parse(await readFile(new URL('../../data/draughts_browser_games.json', import.meta.url), 'utf8'));
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 /** The squares a written move goes over. */
 const wayOf = (move) => move.split(/[x-]/u).map(Number);
@@ -94,8 +85,8 @@ async function keepAndCheck(person, moves, variant) {
 
 /** Two people in a room whose game has begun, White's page first. */
 async function sitDown(preset) {
-  const one = await Person.come(browser, server);
-  const two = await Person.come(browser, server);
+  const one = await site.come();
+  const two = await site.come();
   const code = await one.createRoom({ family: 'draughts', preset, seconds: 120 });
   await two.join(code, 1);
   await one.click('start');
@@ -162,10 +153,10 @@ test('a draw that comes by itself: five moves each against a lone king', { timeo
 for (const [name, ways] of [['fmjd', [['chosen', 1], ['by hops', 0]]], ['plyyard', [['by hops', 1]]]]) {
   const game = games[name];
   test(`each of two routes with the same ends can be taken (${name})`, { timeout: 120_000 }, async () => {
-    const one = await Person.come(browser, server);
+    const one = await site.come();
     for (const [how, which] of ways) {
       const { route, taken } = game.choice.routes[which];
-      await one.page.goto(server.origin);
+      await one.page.goto(site.server.origin);
       await one.at('bot-family-draughts').check();
       await one.at(`bot-rules-${name}`).check();
       await one.click('play-local');

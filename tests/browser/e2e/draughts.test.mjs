@@ -1,25 +1,16 @@
 // Draughts in the browser: two people play by clicking, one plays both sides at one screen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, resultLine } from './support.mjs';
+import { test } from 'node:test';
+import { resultLine, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 /** What stands on a square, as its cell says. */
 const onSquare = (person, square) => person.hole(square).getAttribute('aria-label');
 
 test('two play, capture, agree on a draw, and change sides for another game', { timeout: 120_000 }, async () => {
-  const one = await Person.come(browser, server);
-  const two = await Person.come(browser, server);
+  const one = await site.come();
+  const two = await site.come();
   const code = await one.createRoom({ family: 'draughts', preset: 'fmjd', seconds: 120 });
   await two.join(code, 1);
   await one.click('start');
@@ -83,7 +74,7 @@ test('two play, capture, agree on a draw, and change sides for another game', { 
 });
 
 test('one person plays both sides at one screen, resigns, and looks at the game again', { timeout: 120_000 }, async () => {
-  const one = await Person.come(browser, server);
+  const one = await site.come();
   await one.at('bot-family-draughts').check();
   await one.at('bot-rules-plyyard').check();
   await one.click('play-local');
@@ -109,7 +100,7 @@ test('one person plays both sides at one screen, resigns, and looks at the game 
 });
 
 test('the computer plays draughts', { timeout: 120_000 }, async () => {
-  const one = await Person.come(browser, server);
+  const one = await site.come();
   await one.at('bot-family-draughts').check();
   await one.at('bot-rules-fmjd').check();
   await one.click('play-bot');

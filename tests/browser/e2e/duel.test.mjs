@@ -1,22 +1,13 @@
 // Two people play a rated game to its end by clicking.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, resultLine, shortGame } from './support.mjs';
+import { test } from 'node:test';
+import { mover, resultLine, shortGame, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 test('a rated game is played to its end on ply 32, and both see why the points are what they are', { timeout: 180_000 }, async () => {
-  const one = await Person.come(browser, server);
-  const two = await Person.come(browser, server);
+  const one = await site.come();
+  const two = await site.come();
   await one.signUp('Meihua');
   await two.signUp('Lanhua');
   const code = await one.createRoom({ rated: true });
@@ -53,7 +44,7 @@ test('a rated game is played to its end on ply 32, and both see why the points a
   }
 
   // The ladder has both, the winner first, and draughts has one of its own.
-  const third = await Person.come(browser, server);
+  const third = await site.come();
   await third.page.getByRole('link', { name: 'Ladder' }).click();
   await third.see('ladder-row');
   const rows = await third.at('ladder-row').allInnerTexts();

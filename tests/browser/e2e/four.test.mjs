@@ -1,35 +1,12 @@
 // Four people; one leaves, one never moves, one gives up.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, resultLine } from './support.mjs';
+import { test } from 'node:test';
+import { mover, resultLine, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** The first move the list input offers. */
-async function anyMove(person) {
-  const from = person.at('list-from');
-  await from.selectOption({ index: 1 });
-  await person.at('list-to').selectOption({ index: 1 });
-  await person.click('list-go');
-}
+const site = useSite();
 
 test('places and points of a free-for-all with a leaver and three expired turns', { timeout: 240_000 }, async () => {
-  const people = new Map();
-  for (const [seat, name] of [[0, 'Chun'], [1, 'Xia'], [3, 'Qiu'], [4, 'Dong']]) {
-    const person = await Person.come(browser, server);
-    await person.signUp(name);
-    person.seat = seat;
-    people.set(seat, person);
-  }
+  const people = await site.members([[0, 'Chun'], [1, 'Xia'], [3, 'Qiu'], [4, 'Dong']]);
   const code = await people.get(0).createRoom({ players: 4, seconds: 10, rated: true });
   for (const seat of [1, 3, 4]) await people.get(seat).join(code, seat);
   await people.get(0).click('start');
@@ -46,7 +23,7 @@ test('places and points of a free-for-all with a leaver and three expired turns'
     const next = await Promise.race([mover(stays, resigns), gone.waitFor().then(() => null)]);
     if (!next) break;
     const ply = await next.ply();
-    await anyMove(next);
+    await next.anyMove();
     await next.page.locator(`[data-testid=game]:not([data-ply="${ply}"])`).waitFor();
   }
   await resigns.click('resign');

@@ -1,25 +1,16 @@
 // Games of draughts from elsewhere, looked at step by step.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Person, Server, launch } from './support.mjs';
+import { useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 const on = (person, square) => person.page.locator(`[role=gridcell][data-hole="${square}"]`).getAttribute('aria-label');
 
 test('a text with a good game and a wrong one: the one is stepped through, the other says where and why', { timeout: 90_000 }, async () => {
-  const person = await Person.come(browser, server);
-  await person.page.goto(`${server.origin}/pdn`);
+  const person = await site.come();
+  await person.page.goto(`${site.server.origin}/pdn`);
   await person.at('pdn-text').fill('[White "Lin"] [FEN "B:W8,41:B2,50"] 1... 2x13 2. 41-37 0-2\n\n1. 32-28 19-23 2. 37-32 *');
   await person.click('pdn-read');
   await person.page.getByText('Not readable at move 3 (37-32): a capture is obligatory').waitFor();
@@ -39,8 +30,8 @@ test('a text with a good game and a wrong one: the one is stepped through, the o
 });
 
 test('a file of many games, and none at all', { timeout: 90_000 }, async () => {
-  const person = await Person.come(browser, server);
-  await person.page.goto(`${server.origin}/pdn`);
+  const person = await site.come();
+  await person.page.goto(`${site.server.origin}/pdn`);
   await person.at('pdn-file').setInputFiles(fileURLToPath(new URL('../../data/draughts_games.pdn', import.meta.url)));
   await person.see('pdn-game-100');
   await person.page.getByText('Only the first 100 games').waitFor();

@@ -2,19 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { BINARY, Person, Server, launch, shortGame } from './support.mjs';
+import { test } from 'node:test';
+import { BINARY, shortGame, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 /** A program that plays over HTTP. */
 class Program {
@@ -31,14 +22,14 @@ class Program {
   }
 
   async get(path) {
-    const answer = await fetch(`${server.origin}/api/v1${path}`, { headers: this.headers() });
+    const answer = await fetch(`${site.server.origin}/api/v1${path}`, { headers: this.headers() });
     assert.ok(answer.ok, `${path}: ${answer.status}`);
     return answer.json();
   }
 
   async post(path, body, more = {}) {
     const init = { method: 'POST', headers: { ...this.headers(), ...more }, body: JSON.stringify(body) };
-    const answer = await fetch(`${server.origin}/api/v1${path}`, init);
+    const answer = await fetch(`${site.server.origin}/api/v1${path}`, init);
     assert.ok(answer.ok, `${path} ${init.body}: ${answer.status} ${await answer.clone().text()}`);
     return answer.json();
   }
@@ -47,10 +38,6 @@ class Program {
     return this.post(`/rooms/${room}/commands`, { type, d, ...(ply ? { ply } : {}) }, { 'idempotency-key': randomUUID() });
   }
 }
-
-/** What stands on each hole of the page's board, by its label. */
-const labels = (person) => person.page.locator('[role=gridcell]').evaluateAll(
-  (cells) => Object.fromEntries(cells.map((cell) => [cell.getAttribute('data-hole'), cell.getAttribute('aria-label')])));
 
 test('a game is followed from its beginning, replayed to its end and read back from a file', { timeout: 180_000 }, async () => {
   const [red, blue] = [await Program.come(), await Program.come()];
@@ -72,8 +59,8 @@ test('a game is followed from its beginning, replayed to its end and read back f
   await play(0, 9);
 
   // Who comes in the middle of a game sees the moves from its beginning, and those that follow.
-  const person = await Person.come(browser, server);
-  await person.page.goto(`${server.origin}/r/${room.code}`);
+  const person = await site.come();
+  await person.page.goto(`${site.server.origin}/r/${room.code}`);
   await person.waitForPly(10);
   const lines = person.page.locator('.move-list li');
   await lines.nth(8).waitFor();
@@ -109,7 +96,7 @@ test('a game is followed from its beginning, replayed to its end and read back f
   await person.click('replay-play');
   await at(moves.length);
   await person.page.getByTestId('replay-play').filter({ hasText: 'Play' }).waitFor();
-  const shown = await labels(person);
+  const shown = await person.labels();
   for (const [seat, side] of [[0, 'Red'], [3, 'Blue']]) {
     const standing = Object.keys(shown).filter((hole) => shown[hole].includes(`${side} marble`)).map(Number).sort((a, b) => a - b);
     assert.deepEqual(standing, [...holes[seat]].sort((a, b) => a - b), side);
@@ -128,12 +115,12 @@ test('a game is followed from its beginning, replayed to its end and read back f
   }
 
   // A player's page lists the game and leads back to it.
-  await person.page.goto(`${server.origin}/p/${blue.user}`);
+  await person.page.goto(`${site.server.origin}/p/${blue.user}`);
   await person.see('profile');
   assert.equal(await person.at('game-row').count(), 1);
   await person.at('game-row').getByRole('link', { name: /^Replay/ }).click();
   await at(0);
-  await person.page.goto(`${server.origin}/g/${randomUUID()}`);
+  await person.page.goto(`${site.server.origin}/g/${randomUUID()}`);
   await person.see('replay-failed');
   await person.leave();
 });

@@ -1,28 +1,19 @@
 // The server is killed in the middle of a game; the game goes on.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, shortGame } from './support.mjs';
+import { test } from 'node:test';
+import { mover, shortGame, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = useSite();
 
 test('the first page is served within two seconds of the start', async () => {
-  await server.kill();
-  const took = await server.run();
+  await site.server.kill();
+  const took = await site.server.run();
   assert.ok(took < 2_000, `${took} ms`);
 });
 
 test('a killed server costs nobody a move or the game', { timeout: 120_000 }, async () => {
-  const one = await Person.come(browser, server);
-  const two = await Person.come(browser, server, { locale: 'zh-TW' });
+  const one = await site.come();
+  const two = await site.come({ locale: 'zh-TW' });
   const code = await one.createRoom();
   await two.join(code, 3);
   await one.click('start');
@@ -36,15 +27,15 @@ test('a killed server costs nobody a move or the game', { timeout: 120_000 }, as
     await person.move(from, to);
     if (index % 4 === 3) {
       await person.waitForPly(index + 2);
-      await server.kill();
+      await site.server.kill();
       await person.see('reconnecting');
-      await server.run();
+      await site.server.run();
     }
   }
   await Promise.all([one.waitForPly(13), two.waitForPly(13)]);
 
   // A reload finds the game by itself.
-  await one.page.goto(server.origin);
+  await one.page.goto(site.server.origin);
   await one.click('resume');
   await one.waitForPly(13);
   await one.leave();
@@ -52,11 +43,11 @@ test('a killed server costs nobody a move or the game', { timeout: 120_000 }, as
 });
 
 test('what is refused is said, and changes nothing', { timeout: 60_000 }, async () => {
-  const one = await Person.come(browser, server);
+  const one = await site.come();
   await one.at('join-code').fill('22222222');
   await one.click('join-go');
   await one.see('room-failed');
-  await one.page.goto(server.origin);
+  await one.page.goto(site.server.origin);
   await one.click('play-bot');
   await one.page.locator('[data-testid=prompt].mine').waitFor();
   const ply = await one.ply();

@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -26,7 +27,7 @@ async function freePort() {
 }
 
 /** A server with a database of its own, that can be killed and started again. */
-export class Server {
+class Server {
   static async start() {
     assert.ok(existsSync(BINARY), 'build the server first: cargo build --release');
     const server = new Server();
@@ -65,7 +66,7 @@ export class Server {
 }
 
 /** A browser whose contexts are different people. */
-export async function launch() {
+async function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -76,13 +77,13 @@ export async function launch() {
 }
 
 /** One person: a browser context with a page. What the page reports as an error fails the test. */
-export class Person {
+class Person {
   static async come(browser, server, { locale = 'en', ...options } = {}) {
     const person = new Person();
     person.server = server;
     person.context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
     person.page = await person.context.newPage();
-    person.page.setDefaultTimeout(15_000);
+    person.page.setDefaultTimeout(45_000);
     person.faults = [];
     person.page.on('pageerror', (error) => person.faults.push(String(error)));
     await person.page.goto(server.origin);
@@ -114,7 +115,7 @@ export class Person {
   }
 
   /** Makes a room and answers its code. */
-  async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false, family = 'star' } = {}) {
+  async createRoom({ players = 2, preset = 'qq', seconds = 30, rated = false, family = 'star', teams = false, items = false } = {}) {
     await this.click('create-room');
     await this.see('create-dialog');
     if (family !== 'star') await this.at(`family-${family}`).check();
@@ -122,6 +123,13 @@ export class Person {
     await this.at(`preset-${preset}`).check();
     await this.at('turn-seconds').fill(String(seconds));
     if (rated) await this.at('rated').check();
+    if (teams) await this.at('teams').check();
+    if (items) await this.at('items-on').check();
+    return this.confirmRoom();
+  }
+
+  /** Makes the room of the open dialog and answers its code. */
+  async confirmRoom() {
     await this.click('create-confirm');
     await this.see('ready-room');
     return (await this.at('room-code').innerText()).trim();
@@ -154,10 +162,53 @@ export class Person {
     await this.hole(to).click({ force: true });
   }
 
+  /** Plays the first move the lists offer. */
+  async anyMove() {
+    await this.at('list-from').selectOption({ index: 1 });
+    await this.at('list-to').selectOption({ index: 1 });
+    await this.click('list-go');
+  }
+
+  /** What stands on each hole of the board, by its label. */
+  labels() {
+    return this.page.locator('[role=gridcell]').evaluateAll(
+      (cells) => Object.fromEntries(cells.map((cell) => [cell.getAttribute('data-hole'), cell.getAttribute('aria-label')])));
+  }
+
   async leave() {
     assert.deepEqual(this.faults, [], 'errors on the page');
     await this.context.close();
   }
+}
+
+/** A server and a browser for the tests of a file; both end behind the last of them. */
+export function useSite() {
+  const site = {
+    /** @type {Server} */ server: undefined,
+    browser: undefined,
+    /** Somebody comes to the site. */
+    come: (options) => Person.come(site.browser, site.server, options),
+    /** People with accounts, by the seats they mean to take: `[[seat, name, options]]`. */
+    async members(names) {
+      const people = new Map();
+      for (const [seat, name, options] of names) {
+        const person = await site.come(options);
+        await person.signUp(name);
+        person.seat = seat;
+        people.set(seat, person);
+      }
+      return people;
+    },
+  };
+  before(async () => {
+    site.server = await Server.start();
+    site.browser = await launch();
+  });
+  after(async () => {
+    await site.browser?.close();
+    await site.server?.stop();
+  });
+  return site;
 }
 
 /** The reading-order number of a hole given in cube coordinates. */
@@ -166,15 +217,29 @@ export function holeOf([x, , z]) {
 }
 
 const HOLES = new Map();
+const CUBES = [];
 for (let z = -8, next = 0; z <= 8; z += 1) {
   for (let x = -8; x <= 8; x += 1) {
     const y = -x - z;
     const up = x >= -4 && y >= -4 && z >= -4;
     const down = x <= 4 && y <= 4 && z <= 4;
-    if (up || down) HOLES.set(`${x},${z}`, next++);
+    if (!up && !down) continue;
+    CUBES.push([x, y, z]);
+    HOLES.set(`${x},${z}`, next++);
   }
 }
 assert.equal(HOLES.size, 121);
+
+/** The outermost hole of each camp. */
+const TIPS = [[4, 4, -8], [8, -4, -4], [4, -8, 4], [-4, -4, 8], [-8, 4, 4], [-4, 8, -4]];
+
+const apart = (one, other) => Math.max(...one.map((value, axis) => Math.abs(value - other[axis])));
+
+/** How far a hole is from the outermost hole of a seat's target. */
+export const distance = (seat, hole) => apart(CUBES[hole], TIPS[(seat + 3) % 6]);
+
+/** Whether a hole is in a seat's home. */
+export const atHome = (seat, hole) => apart(CUBES[hole], TIPS[seat]) <= 3;
 
 /** A short game from the reference data: `[{from, to}]` in holes, turned by 180 degrees if asked. */
 export async function shortGame(name, turned = false) {

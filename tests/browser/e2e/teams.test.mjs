@@ -1,48 +1,18 @@
 // Four people in two teams with items, to the end by agreement; a game on one screen; what a room
 // may not play is said in words.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Person, Server, launch, mover, resultLine, shortGame } from './support.mjs';
+import { test } from 'node:test';
+import { mover, resultLine, shortGame, useSite } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** The first move the list input offers. */
-async function anyMove(person) {
-  await person.at('list-from').selectOption({ index: 1 });
-  await person.at('list-to').selectOption({ index: 1 });
-  await person.click('list-go');
-}
+const site = useSite();
 
 /** The holes that can be chosen now. */
 const targets = (person) => person.page.locator('[role=gridcell].can');
 
 test('two teams with items, to the end by agreement', { timeout: 180_000 }, async () => {
-  const people = new Map();
-  for (const [seat, name] of [[0, 'Chun2'], [1, 'Xia2'], [3, 'Qiu2'], [4, 'Dong2']]) {
-    const person = await Person.come(browser, server);
-    await person.signUp(name);
-    person.seat = seat;
-    people.set(seat, person);
-  }
+  const people = await site.members([[0, 'Chun2'], [1, 'Xia2'], [3, 'Qiu2'], [4, 'Dong2']]);
   const [host, ...others] = people.values();
-  await host.click('create-room');
-  await host.at('players-4').check();
-  await host.at('turn-seconds').fill('120');
-  await host.at('rated').check();
-  await host.at('teams').check();
-  await host.at('items-on').check();
-  await host.click('create-confirm');
-  await host.see('ready-room');
-  const code = (await host.at('room-code').innerText()).trim();
+  const code = await host.createRoom({ players: 4, seconds: 120, rated: true, teams: true, items: true });
   for (const person of others) await person.join(code, person.seat);
   for (const [seat, team] of [[0, 'A'], [1, 'B'], [3, 'A'], [4, 'B']]) {
     assert.match(await host.page.locator(`.seat-card[data-seat="${seat}"]`).innerText(), new RegExp(`Team ${team}`), `team of seat ${seat}`);
@@ -67,7 +37,7 @@ test('two teams with items, to the end by agreement', { timeout: 180_000 }, asyn
     assert.doesNotMatch(await person.at(`hand-${first.seat}`).getAttribute('aria-label'), /Roadblock/u);
   }
   assert.equal(await first.at('item-tornado').getAttribute('aria-disabled'), 'true', 'one item a turn');
-  await anyMove(first);
+  await first.anyMove();
   await first.waitForPly(3);
 
   // Wings take two steps, and the place of the move.
@@ -86,7 +56,7 @@ test('two teams with items, to the end by agreement', { timeout: 180_000 }, asyn
   await third.click('item-power_marble');
   await targets(third).first().click({ force: true });
   await third.waitForPly(5);
-  await anyMove(third);
+  await third.anyMove();
   await third.waitForPly(6);
   await third.click('pass');
   await third.waitForPly(7);
@@ -113,16 +83,16 @@ test('two teams with items, to the end by agreement', { timeout: 180_000 }, asyn
 });
 
 test('a game on one screen passes from seat to seat', { timeout: 60_000 }, async () => {
-  const person = await Person.come(browser, server);
+  const person = await site.come();
   await person.click('play-local');
   await person.waitForPly(1);
   const turn = () => person.page.locator('.chip.active').getAttribute('data-seat');
   const before = await turn();
-  await anyMove(person);
+  await person.anyMove();
   await person.waitForPly(2);
   assert.notEqual(await turn(), before);
   await person.page.locator('[data-testid=prompt].mine').waitFor();
-  await anyMove(person);
+  await person.anyMove();
   await person.waitForPly(3);
   assert.equal(await turn(), before);
   assert.equal(await person.page.locator('.chip.own').getAttribute('data-seat'), before);
@@ -130,7 +100,7 @@ test('a game on one screen passes from seat to seat', { timeout: 60_000 }, async
 });
 
 test('rules that make no game are refused in words, others are shown where they differ', { timeout: 60_000 }, async () => {
-  const person = await Person.come(browser, server);
+  const person = await site.come();
   await person.click('create-room');
   await person.at('players-4').check();
   await person.at('private').check();
@@ -151,7 +121,7 @@ test('rules that make no game are refused in words, others are shown where they 
 
 test('after the winner all are asked, and one no ends the game', { timeout: 240_000 }, async () => {
   const people = new Map();
-  for (const seat of [0, 2, 4]) people.set(seat, await Person.come(browser, server));
+  for (const seat of [0, 2, 4]) people.set(seat, await site.come());
   const [host, ...others] = people.values();
   await host.click('create-room');
   await host.at('players-3').check();
@@ -161,9 +131,7 @@ test('after the winner all are asked, and one no ends the game', { timeout: 240_
   await host.at('switch-passing').selectOption('by_agreement');
   await host.at('switch-checkpoints').selectOption('off');
   await host.at('switch-end').selectOption('ask');
-  await host.click('create-confirm');
-  await host.see('ready-room');
-  const code = (await host.at('room-code').innerText()).trim();
+  const code = await host.confirmRoom();
   for (const [i, person] of others.entries()) await person.join(code, [2, 4][i]);
   await host.click('start');
   for (const person of people.values()) await person.waitForPly(1);

@@ -78,6 +78,28 @@ test('both acts of a power marble are one turn', () => {
   assert.deepEqual(turns, [[0, 0], [0, 0], [0, 0], [0, 1], [1, 1], [1, 2]]);
 });
 
+test('what stands on the board counts its owner\'s turns, and teams are counted', () => {
+  const [started] = frames;
+  const players = [0, 1, 3, 4].map((seat) => ({ ...started.d.players[0], seat, name: `P${seat}` }));
+  const moved = (seat, ...path) => ({ type: 'moved', d: { seat, kind: 'move', path: path.map(hole) } });
+  const events = [
+    { ...started, d: { ...started.d, players, first: 0, teams: true, items: true } },
+    { type: 'item_used', d: { seat: 0, item: 'roadblock', hole: hole('f6'), result: [] } },
+    moved(0, 'd1', 'e5'),
+    { type: 'out', d: { seat: 0, why: 'left' } },
+    moved(1, 'h9', 'h8'),
+    moved(3, 'n1', 'm5'),
+    moved(4, 'j2', 'j3'),
+    moved(1, 'h8', 'h7'),
+  ].map((event, index) => ({ ...event, seq: index + 1, at: 0 }));
+  const { steps, settings } = replayOf(events);
+  assert.deepEqual(steps.map(({ game }) => game.turn.things.map(({ left }) => left)), [[], [3], [3], [3], [3], [3], [2], [2]]);
+  assert.deepEqual(steps[0].game.turn.teams, [
+    { team: 'A', seats: [0, 3], in_camp: 0, goal: 15 }, { team: 'B', seats: [1, 4], in_camp: 0, goal: 15 },
+  ]);
+  assert.deepEqual([settings.teams, settings.items], [true, true]);
+});
+
 test('homes grow with the marbles, and a target is the home across', () => {
   for (const seat of [0, 1, 2, 3, 4, 5]) {
     for (const army of [10, 13, 15, 19]) {
