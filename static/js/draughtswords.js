@@ -2,6 +2,7 @@
 import { isKing, seatOf } from './draughts.js';
 import { lastTaken } from './fold-draughts.js';
 import { t } from './i18n.js';
+import { shownName } from './names.js';
 
 /**
  * @typedef {import('./draughts.js').DraughtsMove} DraughtsMove
@@ -77,7 +78,7 @@ export const keyOf = ({ to, taken }) => [to, ...taken].join();
 export function lastText(game) {
   if (!game.last) return t('g.noHistory');
   const { seat, path } = game.last;
-  const name = game.players.find((player) => player.seat === seat)?.name ?? '';
+  const name = shownName(game.players.find((player) => player.seat === seat) ?? { name: '' });
   const way = routeText({ from: path[0] ?? 0, to: path.at(-1) ?? 0, route: path, taken: lastTaken(game) });
   return t('say.moved', { who: t('term.who', { name, color: t(seat === 0 ? 'color.white' : 'color.black') }), way });
 }

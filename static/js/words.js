@@ -6,6 +6,7 @@ import { routeText } from './draughtswords.js';
 import { colourKey, familyIn, familyOf, isDraw } from './family.js';
 import { moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
+import { shownName } from './names.js';
 
 /** @typedef {import('./protocol.js').GameView} GameView */
 
@@ -23,7 +24,10 @@ export const holeName = (hole) => nameOf(hole).toUpperCase();
  * @param {GameView} game
  * @param {number} seat
  */
-export const nameIn = (game, seat) => game.players.find((player) => player.seat === seat)?.name ?? sideOf(seat);
+export function nameIn(game, seat) {
+  const player = game.players.find((entry) => entry.seat === seat);
+  return player ? shownName(player) : sideOf(seat);
+}
 
 /**
  * A player with the colour: 小明（紅）.

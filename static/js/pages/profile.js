@@ -4,6 +4,7 @@ import { useEffect, useState } from '../../vendor/hooks.js';
 import { codeOf, get } from '../api.js';
 import { refusalText } from '../app.js';
 import { lang, signed, t } from '../i18n.js';
+import { shownName } from '../names.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, Title } from '../ui/parts.js';
@@ -76,7 +77,7 @@ function Row({ game, user }) {
     h('td', null, ruleText(game.preset)),
     h('td', null, others.flatMap((line, n) => [n > 0 && t('say.comma'), line.user
       ? h(Link, { key: line.seat, href: `/p/${line.user}` }, h('bdi', null, line.name))
-      : h('bdi', { key: line.seat }, line.name)])),
+      : h('bdi', { key: line.seat }, shownName(line))])),
     h('td', null, own?.out ? t(`out.${own.out}`) : t('g.finished', { n: own?.place ?? '' })),
     h('td', { class: 'num' }, game.rated ? signed(own?.points ?? 0) : t('lobby.casual')),
     h('td', { class: 'go' }, h(Link, { href: `/g/${game.id}`, class: 'btn small', 'aria-label': `${t('res.toReplay')} ${when}` }, t('res.toReplay'))),

@@ -9,6 +9,7 @@ import { piecesOf, start } from '../draughts.js';
 import { familyOf, seatsOf } from '../family.js';
 import { homeOf } from '../homes.js';
 import { t } from '../i18n.js';
+import { shownName } from '../names.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
 import { chipPlaces } from '../ui/chip.js';
@@ -46,12 +47,12 @@ function SeatCard({ view, model, place, user, command }) {
   const own = occupant?.user && occupant.user === user;
   const family = familyOf(model.state.settings.preset);
   const colour = colourOf(seat, family);
-  const label = t('chip.label', { color: colour, name: occupant?.name ?? t('room.empty') });
+  const label = t('chip.label', { color: colour, name: occupant ? shownName(occupant) : t('room.empty') });
   return h('div', { role: 'listitem', class: `chip seat-card ${place}${own ? ' own' : ''}${occupant ? '' : ' free'}${view.team ? ` team-${view.team}` : ''}`, 'data-seat': seat, 'aria-label': label }, occupant ? [
     h('div', { class: 'chip-head' }, [
       h(Bead, { seat, family }),
       family === 'draughts' && h('span', { class: 'muted' }, colour),
-      h('span', { class: 'chip-name', title: occupant.name }, h('bdi', null, occupant.name)),
+      h('span', { class: 'chip-name', title: shownName(occupant) }, h('bdi', null, shownName(occupant))),
       own && h('span', { class: 'you' }, t('chip.you')),
     ]),
     h('div', { class: 'chip-line muted' }, occupant.bot ? t('room.bot') : `${t(`rank.${occupant.level}`)}${occupant.guest ? ` · ${t('room.guest')}` : ''}`),
@@ -62,7 +63,7 @@ function SeatCard({ view, model, place, user, command }) {
       !occupant.connected && h('span', { class: 'badge bad' }, t('room.disconnected')),
     ]),
     host && !own && h(Button, {
-      kind: 'quiet', class: 'tiny', testid: `kick-${seat}`, 'aria-label': `${t('room.kick')} ${occupant.name}`,
+      kind: 'quiet', class: 'tiny', testid: `kick-${seat}`, 'aria-label': `${t('room.kick')} ${shownName(occupant)}`,
       onClick: () => command({ type: 'kick', d: { seat } }),
     }, t('room.kick')),
   ] : [
@@ -91,7 +92,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
   const user = useStore(me)?.user ?? null;
   const [editing, setEditing] = useState(/** @type {import('../protocol.js').Settings | null} */ (null));
   useEffect(() => room.listen((_before, after, frame) => {
-    if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: frame.d.name, color: colourOf(frame.d.seat, familyOf(after.state.settings.preset)) }));
+    if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: shownName(frame.d), color: colourOf(frame.d.seat, familyOf(after.state.settings.preset)) }));
     if (frame.type === 'readied') {
       const name = after.state.seats.find((view) => view.seat === frame.d.seat)?.occupant?.name ?? '';
       announce(t('say.ready', { name }));

@@ -2,7 +2,7 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useMemo, useState } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
-import { codeOf, getEvents } from '../api.js';
+import { codeOf, get, getEvents } from '../api.js';
 import { me, refusalText } from '../app.js';
 import { turnsFor } from '../board/geometry.js';
 import { turnsFor as squareTurns } from '../board/squares.js';
@@ -54,10 +54,11 @@ export function ReplayPage({ id }) {
   const [failed, setFailed] = useState('');
   useEffect(() => {
     let over = false;
-    getEvents(`/games/${id}/events`).then((events) => {
+    // The events say by which rules it went, the record what they are called.
+    Promise.all([getEvents(`/games/${id}/events`), get(`/games/${id}`)]).then(([events, { preset }]) => {
       const found = replayOf(events);
       if (over) return;
-      if (found) setReplay(found);
+      if (found) setReplay({ ...found, settings: { ...found.settings, preset } });
       else setFailed('not_found');
     }, (error) => !over && setFailed(codeOf(error)));
     return () => {

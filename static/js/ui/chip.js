@@ -4,6 +4,7 @@ import { clockText, leftOf } from '../clock.js';
 import { familyIn } from '../family.js';
 import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
+import { shownName } from '../names.js';
 import { useTick } from '../store.js';
 import { armyOf, colourOf, placeText } from '../words.js';
 import { ITEM_PATHS } from './itemicon.js';
@@ -60,7 +61,7 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
   const active = game.turn.seat === seat && !game.ended;
   const over = turn?.place != null || turn?.out != null || game.ended !== null;
   const final = game.ended?.places.find((entry) => entry.seat === seat)?.place ?? turn?.place;
-  const name = player?.name ?? '';
+  const name = player ? shownName(player) : '';
   const family = familyIn(game);
   const stall = over ? null : turn?.stall;
   const team = game.turn.teams?.find((entry) => entry.seats.includes(seat))?.team;
