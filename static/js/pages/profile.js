@@ -56,13 +56,13 @@ export function ProfilePage({ user }) {
     h('h2', { id: 'recent' }, t('pro.recent')),
     games.length === 0 ? h('p', { class: 'empty' }, t('pro.noGames')) : h('table', { class: 'room-table', 'aria-labelledby': 'recent' }, [
       h('thead', null, h('tr', null, [
-        h('th', { scope: 'col' }, t('pro.when')), h('th', { scope: 'col' }, t('lobby.rule')), h('th', { scope: 'col' }, t('lobby.players')),
+        h('th', { scope: 'col' }, t('pro.when')), h('th', { scope: 'col' }, t('lobby.rule')), h('th', { scope: 'col' }, t('pro.others')),
         h('th', { scope: 'col' }, t('pro.place')), h('th', { scope: 'col' }, t('res.delta')), h('td', null, h('span', { class: 'sr-only' }, t('rep.title'))),
       ])),
       h('tbody', null, games.map((game) => h(Row, { key: game.id, game, user }))),
     ]),
-    h('p', null, h(Link, { href: '/pdn', 'data-testid': 'open-pdn' }, t('pdn.title'))),
     next && h('p', null, h(Button, { testid: 'more-games', onClick: () => void more(next).catch((error) => setFailed(codeOf(error))) }, t('pro.more'))),
+    h('p', null, h(Link, { href: '/pdn', class: 'btn small', 'data-testid': 'open-pdn' }, t('pdn.title'))),
   ]);
 }
 
