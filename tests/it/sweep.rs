@@ -96,7 +96,8 @@ fn greedy(game: &Game, seed: u64) -> Act {
     }
 }
 
-fn check(game: &Game, settings: &Settings) {
+/// What holds after each event: no marble is lost, doubled or on another.
+fn check_marbles(game: &Game, settings: &Settings) {
     let star = game.star().expect("a star game");
     assert!(star.position().is_disjoint());
     for &seat in star.seats() {
@@ -107,6 +108,11 @@ fn check(game: &Game, settings: &Settings) {
         let expected = if star.out(seat).is_some() { 0 } else { army };
         assert_eq!(star.marbles(seat).len(), expected);
     }
+}
+
+/// What holds between acts.
+fn check_turn(game: &Game) {
+    let star = game.star().expect("a star game");
     assert_eq!(star.on_turn().is_none(), game.ended().is_some());
     assert!(star.on_turn().is_none_or(|seat| star.is_playing(seat)));
 }
@@ -123,9 +129,10 @@ fn play(settings: &Settings, number: u64, act: &mut dyn FnMut(&Game, Seat) -> Ac
             .unwrap_or_else(|error| panic!("{settings:?} {number}: {what:?}: {error:?}"));
         for event in &events {
             game.apply(event, 0).unwrap();
+            check_marbles(&game, settings);
         }
         record.extend(events);
-        check(&game, settings);
+        check_turn(&game);
     }
     let text = serde_json::to_string(&record).unwrap();
     let stored: Vec<Event> = serde_json::from_str(&text).unwrap();
@@ -178,9 +185,13 @@ fn sweep(name: &str, settings: &Settings) {
         });
         greedy_long += u64::from(round >= ROUND_LIMIT);
     }
+    assert_eq!(
+        greedy_long, 0,
+        "{name}: greedy games reached round {ROUND_LIMIT}"
+    );
     eprintln!(
-        "{name} {}: {long} of {random_games} random and {greedy_long} of {greedy_games} greedy games \
-         reached round {ROUND_LIMIT}",
+        "{name} {}: {long} of {random_games} random games reached round {ROUND_LIMIT}; all {greedy_games} greedy \
+         ones ended before",
         settings.players
     );
 }
