@@ -1,4 +1,4 @@
-//! Rooms: seats, host, readiness and a game, as a pure state machine (`state.rs`, `decide.rs`,
+//! Rooms: seats, host, readiness and a game, as a pure state machine (`state.rs`, `decide/`,
 //! `step.rs`); around it a thin shell (`actor/`, `registry.rs`) that stores events, sends
 //! them and sets one timer.
 //!
