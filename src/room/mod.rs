@@ -1,5 +1,5 @@
-//! Rooms: seats, host, readiness and a game, as a pure state machine (`state.rs`, `decide.rs`,
-//! `step.rs`); around it a thin shell (`actor.rs`, `registry.rs`) that stores events, sends
+//! Rooms: seats, host, readiness and a game, as a pure state machine (`state.rs`, `decide/`,
+//! `step.rs`); around it a thin shell (`actor/`, `registry.rs`) that stores events, sends
 //! them and sets one timer.
 //!
 //! Knows neither SQL nor axum; what it needs from above stands in [`ports`].

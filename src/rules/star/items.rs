@@ -219,5 +219,17 @@ impl Game {
 mod tests;
 
 #[cfg(test)]
+#[path = "placing_tests.rs"]
+mod placing_tests;
+
+#[cfg(test)]
+#[path = "wings_tests.rs"]
+mod wings_tests;
+
+#[cfg(test)]
+#[path = "tornado_tests.rs"]
+mod tornado_tests;
+
+#[cfg(test)]
 #[path = "power_tests.rs"]
 mod power_tests;

@@ -4,14 +4,10 @@ use crate::rules::OutReason;
 use crate::rules::star::event::PassReason;
 use crate::rules::star::rule_set::Permission;
 use crate::rules::star::testing::{
-    blocked, commit, expire, finished, hole, holes, item_game, nearly_done, play, power, put,
-    refused, roadblock, seat, swap, targets, to_of, use_item, wings,
+    blocked, commit, expire, finished, hole, holes, item_game, items, nearly_done, play, power,
+    put, refused, roadblock, seat, swap, targets, to_of, use_item, wings,
 };
 use crate::rules::star::{Army, Event, Game, Hand, IllegalAct, Item, Preset, RuleSet, board};
-
-fn items(players: usize) -> Game {
-    item_game(Preset::Qq.rules(), players)
-}
 
 /// Seat 0 has one free marble, on i5, under a power marble.
 fn powered() -> Game {

@@ -50,6 +50,11 @@ pub(super) fn item_game(rules: RuleSet, players: usize) -> Game {
     Game::with(rules, seats, seats[0], extras).unwrap()
 }
 
+/// A game of QQ's rules with items.
+pub(super) fn items(players: usize) -> Game {
+    item_game(Preset::Qq.rules(), players)
+}
+
 /// A `qq` game of two teams on the default seats, the lowest first.
 pub(super) fn team_game(players: usize, items: bool) -> Game {
     let seats = board::seating(players);

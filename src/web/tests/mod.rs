@@ -1,7 +1,9 @@
 //! The whole server over HTTP and sockets, on a store of its own.
 
+mod api;
 mod http;
 mod pdn;
+mod sessions;
 mod sockets;
 
 use std::net::SocketAddr;
