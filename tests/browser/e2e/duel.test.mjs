@@ -51,7 +51,7 @@ test('a rated game is played to its end on ply 32, and both see why the points a
   const names = second === one ? [/1\s+Meihua/, /2\s+Lanhua/] : [/1\s+Lanhua/, /2\s+Meihua/];
   assert.equal(rows.length, 2);
   for (const [index, name] of names.entries()) assert.match(rows[index], name);
-  await third.page.getByText('International draughts').click();
+  await third.at('ladder-draughts').check();
   await third.page.getByText('Nobody has played').waitFor();
   await third.leave();
 
