@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ITEMS, aimTap, firstSteps, keepAim, secondSteps } from '../../../static/js/board/aim.js';
-import { settled } from '../../../static/js/pages/settled.js';
+import { inFamily, settled } from '../../../static/js/pages/settled.js';
 import { switched, valueOf } from '../../../static/js/pages/switches.js';
 
 const items = {
@@ -88,4 +88,10 @@ test('settings keep only what goes with the rest of them', () => {
   assert.deepEqual(settled({ ...all, preset: 'classic' }), { ...room, preset: 'classic', local: true, switches: { hop: 'long' } });
   assert.deepEqual(settled({ ...all, rated: true }), { ...room, rated: true, teams: true, items: true });
   assert.deepEqual(settled({ ...all, private: false, switches: {} }), { ...room, private: false, teams: true, items: true });
+});
+
+test('a new room of draughts has the main clock of the rules, and one of Chinese checkers none', () => {
+  const draughts = inFamily({ ...room, players: 2, private: false }, 'draughts');
+  assert.deepEqual(draughts, { preset: 'fmjd', players: 2, turn_seconds: 30, rated: false, private: false, clock: { main: 300, increment: 3 } });
+  assert.ok(!('clock' in inFamily(draughts, 'star')));
 });
