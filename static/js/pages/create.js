@@ -167,7 +167,7 @@ async function playNow(settings) {
   try {
     ref = await post('/rooms', { settings });
   } catch (error) {
-    toast(refusalText(codeOf(error)), 'bad');
+    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
     return;
   }
   const room = openRoom(ref.id);

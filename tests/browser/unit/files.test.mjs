@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pickLang, t, useWords } from '../../../static/js/i18n.js';
+import { refusalText } from '../../../static/js/refusals.js';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -44,6 +45,18 @@ test('every refusal has words', () => {
   const codes = [...read('src/protocol/refusal.rs').matchAll(/^\s+\w+ = "(\w+)",$/gmu)].map(([, code]) => code);
   assert.ok(codes.length > 25);
   for (const code of codes) for (const lang of LANGS) assert.ok(tables[lang][`err.${code}`], `${lang} err.${code}`);
+});
+
+test('every reason why settings make no game has words of its own', () => {
+  const texts = ['game/settings', 'rules/star/rule_set'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn reason[\s\S]*?\n    \}/gu)])
+    .flatMap(([body]) => [...body.matchAll(/"([^"]+)"/gu)].map(([, text]) => text));
+  assert.ok(texts.length > 14, `${texts.length}`);
+  for (const lang of LANGS) {
+    useWords(lang, tables[lang]);
+    for (const text of texts) assert.ok(Object.entries(tables[lang]).some(([key, words]) => key.startsWith('bad.') && words === refusalText('bad_settings', text)), `${lang}: ${text}`);
+    assert.equal(refusalText('bad_settings'), tables[lang]['err.bad_settings']);
+  }
+  assert.equal(new Set(texts.map((text) => refusalText('bad_settings', text))).size, texts.length - 2, 'only the three about seats share their words');
 });
 
 test('every fault of a PDN file has words', () => {
