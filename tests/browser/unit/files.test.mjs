@@ -59,6 +59,11 @@ test('every reason why settings make no game has words of its own', () => {
   assert.equal(new Set(texts.map((text) => refusalText('bad_settings', text))).size, texts.length - 2, 'only the three about seats share their words');
 });
 
+test('an offer of a draw that lapsed is told to count as a declined one', () => {
+  const lapsed = { en: /declined or has lapsed/u, 'zh-Hant': /被拒或作廢/u, 'zh-Hans': /被拒或作废/u };
+  for (const lang of LANGS) for (const key of ['rules.dEnd2', 'err.offer_too_soon']) assert.match(tables[lang][key], lapsed[lang]);
+});
+
 test('every fault of a PDN file has words', () => {
   const places = ['pdn/mod', 'fen', 'move_text', 'duty', 'position'].map((name) => read(`src/rules/draughts/${name}.rs`));
   const codes = places.flatMap((text) => [...text.matchAll(/const fn code[\s\S]*?\n    \}/gu)])
