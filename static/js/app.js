@@ -1,10 +1,11 @@
 // What all pages share: who one is, the connection, messages.
 import { announce } from './a11y.js';
 import { get, post } from './api.js';
-import { t } from './i18n.js';
 import { createNet } from './net.js';
 import { prefs } from './prefs.js';
 import { createStore } from './store.js';
+
+export { refusalText } from './refusals.js';
 
 /** @typedef {import('./protocol.js').Me} Me */
 
@@ -46,25 +47,6 @@ export function toast(text, kind = 'info') {
 
 /** Takes a message away. @param {number} id */
 export const dismiss = (id) => toasts.update((list) => list.filter((entry) => entry.id !== id));
-
-/** Why settings make no game: how the server's reason begins, and the words for it. */
-const REASONS = /** @type {const} */ ([
-  ['so many', 'army'], ['checkpoints must', 'checkpoints'], ['first_winner', 'firstWinner'], ['teams need', 'teamPlayers'],
-  ['teams go', 'teamSwitches'], ['teams, items', 'extras'], ['local', 'local'], ['checkpoints:', 'stallOff'], ['rated', 'rated'],
-]);
-
-/**
- * The words for a refusal.
- * @param {string} code
- * @param {string} [hint] What exactly was wrong.
- */
-export function refusalText(code, hint = '') {
-  const reason = code === 'bad_settings' && REASONS.find(([start]) => hint.startsWith(start));
-  if (reason) return t(`bad.${reason[1]}`);
-  const key = `err.${code}`;
-  const text = t(key);
-  return text === key ? t('err.internal') : text;
-}
 
 /** Makes sure that there is a session: the one there is, or a new guest's. */
 async function session() {

@@ -92,3 +92,11 @@ export const sideText = (seat, pieces) => t('say.marbles', {
   side: sideName(seat),
   list: listed([...pieces].filter(([, kind]) => seatOf(kind) === seat).map(([square]) => square).sort((a, b) => a - b)),
 });
+
+/**
+ * Whether a counter toward a draw is shown: a position that stands for the first time is no news,
+ * nor are a few moves by kings; the plies of the house variant are counted from the first.
+ * @param {import('./protocol.js').DrawCounter} counter
+ */
+export const isNews = ({ reason, made, limit }) =>
+  (reason === 'repetition' ? made > 1 : made > 0 && (reason === 'quiet_plies' || limit <= 32 || made * 4 >= limit));

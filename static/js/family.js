@@ -30,3 +30,16 @@ const DECIDED = new Set(['places', 'no_pieces', 'no_moves', 'out']);
 
 /** Whether an end is a draw. @param {{ reason: string }} ended */
 export const isDraw = ({ reason }) => !DECIDED.has(reason);
+
+/**
+ * Whether a draw is a seat's result: those still playing draw, the others keep their places. They
+ * share the last place that is not of a seat out.
+ * @param {GameView} game
+ * @param {number} seat
+ */
+export function drewIn({ ended, turn }, seat) {
+  if (!ended || !isDraw(ended)) return false;
+  const left = ended.places.filter((entry) => !turn.seats.some((other) => other.seat === entry.seat && other.out));
+  const last = Math.max(...left.map((entry) => entry.place));
+  return left.some((entry) => entry.seat === seat && entry.place === last);
+}

@@ -1,5 +1,6 @@
 // A game out of a PDN file, as the server read it, played through. Pure.
 import { range } from './draughts.js';
+import { t } from './i18n.js';
 import { replayDraughts } from './replay-draughts.js';
 
 /**
@@ -51,4 +52,16 @@ export function replayPdn(game, names) {
   const moved = game.moves.map((move, n) => ({ type: 'moved', d: { ...move, colour: (n + first) % 2 === 0 ? 'white' : 'black' } }));
   const frames = [{ type: 'started', d: started }, ...moved].map((frame, n) => ({ t: 'ev', s: '', at: 0, seq: n + 1, ...frame }));
   return replayDraughts(/** @type {any} */ (frames), pieces);
+}
+
+/** How the server names the other game that a file is of. */
+const OTHER = /^another game: (?!a game without a name$)(.+)/u;
+
+/**
+ * What is wrong with a game, in words.
+ * @param {PdnFault} fault
+ */
+export function faultText({ ply, token, why, detail }) {
+  const name = why === 'other_game' ? OTHER.exec(detail)?.[1] : undefined;
+  return t('pdn.fault', { ply, token, why: `${t(`pdn.why.${why}`)}${name ? `${t('sw.colon')}${name}` : ''}` });
 }

@@ -8,18 +8,15 @@ import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
-import { settled } from './settled.js';
 import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 import { ruleText } from '../words.js';
+import { DEFAULTS, inFamily, settled } from './settled.js';
 import { ClockFields, TurnSeconds } from './timefields.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
 
 const Extras = later(async () => (await import('./switches.js')).Extras, 'part');
-
-/** What a new room has before anything is chosen. @type {Settings} */
-export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
 
 /**
  * Makes a room; says why not, otherwise.
@@ -117,17 +114,6 @@ function DraughtsFields({ value, onChange }) {
 }
 
 /**
- * The same wishes in the other family, as far as it knows them.
- * @param {Settings} settings
- * @param {import('../protocol.js').Family} family
- * @returns {Settings}
- */
-function inFamily({ rated, private: hidden, turn_seconds: seconds }, family) {
-  const base = { ...DEFAULTS, rated, private: hidden, turn_seconds: seconds };
-  return family === 'star' ? base : { ...base, preset: 'fmjd' };
-}
-
-/**
  * The dialog for a new room.
  * @param {{ onClose: () => void }} props
  */
@@ -181,7 +167,7 @@ async function playNow(settings) {
   try {
     ref = await post('/rooms', { settings });
   } catch (error) {
-    toast(refusalText(codeOf(error)), 'bad');
+    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
     return;
   }
   const room = openRoom(ref.id);

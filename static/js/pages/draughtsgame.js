@@ -5,7 +5,7 @@ import { announce, alertNow } from '../a11y.js';
 import { toast } from '../app.js';
 import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
-import { endText, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
+import { endText, isNews, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
 import { boardOf, lastTaken, withTaken } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { Chip } from '../ui/chip.js';
@@ -15,7 +15,8 @@ import { DrawOffer, HOP_MS } from './game.js';
 import { Asked, useGame } from './gameparts.js';
 import { listInput } from './listinput.js';
 import { MoveList } from './log.js';
-import { Result, outcomeText } from './result.js';
+import { outcomeText } from './places.js';
+import { Result } from './result.js';
 import { Choices, useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
 import { Toss } from './toss.js';
@@ -144,9 +145,7 @@ const crowned = (game) => /** @type {import('../fold-draughts.js').LastTaken | n
  * @param {{ game: GameView }} props
  */
 export function Counters({ game }) {
-  // A position that stands for the first time is no news, nor are a few quiet moves.
-  const counters = (game.turn.counters ?? []).filter(({ reason, made, limit }) =>
-    (reason === 'repetition' ? made > 1 : made * 4 >= limit || limit <= 32 && made > 0));
+  const counters = (game.turn.counters ?? []).filter(isNews);
   if (!counters.length || game.ended) return null;
   return h('span', { class: 'counters', role: 'group', 'aria-label': t('g.counters'), 'data-testid': 'counters' }, counters.map(({ reason, made, limit }) =>
     h('span', { key: reason, class: `badge${made * 4 >= limit * 3 ? ' warn' : ''}` }, t(`count.${reason}`, { made, limit }))));

@@ -17,7 +17,8 @@ import { Asked, useGame } from './gameparts.js';
 import { useHand } from './hand.js';
 import { listInput, starEnd } from './listinput.js';
 import { MoveList } from './log.js';
-import { Result, outcomeText } from './result.js';
+import { outcomeText } from './places.js';
+import { Result } from './result.js';
 import { Stage } from './stage.js';
 import { Toss } from './toss.js';
 

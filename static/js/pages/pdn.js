@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useState } from '../../vendor/hooks.js';
 import { codeOf, postFile } from '../api.js';
 import { refusalText } from '../app.js';
 import { t } from '../i18n.js';
-import { replayPdn } from '../pdn.js';
+import { faultText, replayPdn } from '../pdn.js';
 import { Button, Title } from '../ui/parts.js';
 import { ruleText } from '../words.js';
 import { Player } from './replay.js';
@@ -50,7 +50,7 @@ export function PdnPage() {
     h('p', { class: 'error', role: 'alert', 'data-testid': failed ? 'pdn-failed' : undefined }, failed),
     pdn && h('ol', { class: 'pdn-games' }, pdn.games.map((entry, n) => h('li', { key: n }, 'moves' in entry
       ? h(Button, { testid: `pdn-game-${n + 1}`, onClick: () => setGame(entry) }, [titleOf(entry), ` ${entry.result}`])
-      : h('span', { class: 'error', title: entry.detail }, t('pdn.fault', { ply: entry.ply, token: entry.token, why: t(`pdn.why.${entry.why}`) }))))),
+      : h('span', { class: 'error', title: entry.detail }, faultText(entry))))),
     pdn?.more && h('p', { class: 'hint' }, t('pdn.more')),
   ]);
 }

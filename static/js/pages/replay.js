@@ -22,7 +22,7 @@ import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf,
 import { shiftsOf } from './aim.js';
 import { HOP_MS, styleOf } from './game.js';
 import { listed, MoveList } from './log.js';
-import { outcomeText, Places } from './result.js';
+import { outcomeText, Places } from './places.js';
 import { useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
@@ -243,7 +243,7 @@ export function Player({ replay, id, about }) {
       teams.length > 0 && h(TeamCounts, { game, seat: own }),
       about ?? h('section', { class: 'panel result', 'aria-labelledby': 'result-title', 'data-testid': 'result' }, [
         h('h2', { id: 'result-title' }, outcomeText(final, own)),
-        h(Places, { game: final, own }),
+        h(Places, { game: final, own, settings: replay.settings }),
         !final.rated && h('p', { class: 'hint' }, t('res.unrated')),
       ]),
       h('div', { class: 'actions' }, [

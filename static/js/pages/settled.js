@@ -1,6 +1,23 @@
-// What of a room's settings goes together.
+// What a new room has, and what of a room's settings goes together.
 
 /** @typedef {import('../protocol.js').Settings} Settings */
+
+/** What a new room has before anything is chosen. @type {Settings} */
+export const DEFAULTS = { preset: 'qq', players: 2, turn_seconds: 30, rated: false, private: false };
+
+/** What a main clock begins with: 5 minutes and 3 seconds a move (RULES.md section 9). @type {import('../protocol.js').MainClock} */
+export const CLOCK = { main: 300, increment: 3 };
+
+/**
+ * The same wishes in the other family, as far as it knows them.
+ * @param {Settings} settings
+ * @param {import('../protocol.js').Family} family
+ * @returns {Settings}
+ */
+export function inFamily({ rated, private: hidden, turn_seconds: seconds }, family) {
+  const base = { ...DEFAULTS, rated, private: hidden, turn_seconds: seconds };
+  return family === 'star' ? base : { ...base, preset: 'fmjd', clock: CLOCK };
+}
 
 /**
  * Settings without what does not go with the rest of them.

@@ -41,8 +41,25 @@ const ARMIES = { 13: [4], 15: [2], 19: [2] };
 /** @param {Settings} settings @param {Name} name */
 const presetValue = (settings, name) => PRESETS[settings.preset]?.[name] ?? VALUES[name][0];
 
+/** How many marbles a side has. @param {Settings} settings */
+const armyIn = (settings) => settings.switches?.army ?? 10;
+
+/**
+ * The lists of checkpoints that have a name.
+ * @param {Settings} settings
+ * @returns {Readonly<Record<string, import('../protocol.js').Checkpoints>>}
+ */
+const lists = (settings) => ({
+  off: [],
+  all: [{ turn: settings.preset === 'turns' ? 30 : 3 * armyIn(settings), away: armyIn(settings) }],
+  steps: [{ turn: 20, away: 5 }, { turn: 25, away: 8 }, { turn: 30, away: 10 }],
+});
+
 /** @param {import('../protocol.js').Checkpoints} list */
-const listName = (list) => (list.length === 0 ? 'off' : list.length === 1 ? 'all' : 'steps');
+const keyOf = (list) => list.map(({ turn, away }) => `${turn}:${away}`).join();
+
+/** @param {Settings} settings @param {import('../protocol.js').Checkpoints} list */
+const listName = (settings, list) => Object.entries(lists(settings)).find(([, named]) => keyOf(named) === keyOf(list))?.[0] ?? 'own';
 
 /**
  * The value of a switch.
@@ -53,31 +70,40 @@ const listName = (list) => (list.length === 0 ? 'off' : list.length === 1 ? 'all
 export function valueOf(settings, name) {
   const value = settings.switches?.[name];
   if (value === undefined) return presetValue(settings, name);
-  return typeof value === 'object' ? listName(value) : value;
+  return typeof value === 'object' ? listName(settings, value) : value;
 }
 
 /**
- * The settings with a switch at another value; the preset's own values are left out.
+ * The settings with a switch at another value; the preset's own values are left out. Where all
+ * marbles have to be away in time, that stays so with another count of marbles.
  * @param {Settings} settings
  * @param {Name} name
  * @param {string | number | boolean} value
  * @returns {import('../protocol.js').Switches}
  */
 export function switched(settings, name, value) {
-  const { [name]: _old, ...rest } = settings.switches ?? {};
-  if (value === presetValue(settings, name)) return rest;
-  if (name !== 'checkpoints') return { ...rest, [name]: value };
-  const army = Number(valueOf(settings, 'army'));
-  const lists = {
-    off: [],
-    all: [{ turn: 3 * army, away: army }],
-    steps: [{ turn: 20, away: 5 }, { turn: 25, away: 8 }, { turn: 30, away: 10 }],
-  };
-  return { ...rest, checkpoints: lists[/** @type {'off'} */ (value)] };
+  /** @type {import('../protocol.js').Switches} */
+  const old = settings.switches ?? {};
+  const { [name]: _old, ...rest } = old;
+  /** @type {import('../protocol.js').Switches} */
+  const next = value === presetValue(settings, name) ? rest
+    : name === 'checkpoints' ? { ...rest, checkpoints: lists(settings)[String(value)] ?? old.checkpoints ?? [] }
+      : { ...rest, [name]: value };
+  if (name !== 'army' || !old.checkpoints || valueOf(settings, 'checkpoints') !== 'all') return next;
+  return { ...next, checkpoints: lists({ ...settings, switches: next })['all'] ?? [] };
 }
 
-/** @param {Name} name @param {string | number | boolean} value */
-const valueText = (name, value) => (name === 'army' ? String(value) : t(`sv.${name}.${value}`));
+/**
+ * What a switch is at; a list of checkpoints without a name by what it asks for.
+ * @param {Settings} settings
+ * @param {Name} name
+ * @param {string | number | boolean} value
+ */
+function valueText(settings, name, value) {
+  if (name === 'army') return String(value);
+  if (value !== 'own') return t(`sv.${name}.${value}`);
+  return (settings.switches?.checkpoints ?? []).map((checkpoint) => t('sw.checkpoint', checkpoint)).join(t('say.comma'));
+}
 
 /**
  * Teams, items and the switches, as part of a room's form.
@@ -100,12 +126,12 @@ export function Extras({ value, set }) {
       h('summary', { 'data-testid': 'rules-more' }, `${t('sw.more')}${changed ? ` (${changed})` : ''}`),
       NAMES.map((name) => {
         const own = valueOf(value, name);
-        const values = /** @type {readonly (string | number | boolean)[]} */ (VALUES[name])
+        const values = [.../** @type {readonly (string | number | boolean)[]} */ (VALUES[name]), ...(own === 'own' ? [own] : [])]
           .filter((entry) => name !== 'army' || entry === own || (ARMIES[Number(entry)] ?? [value.players]).includes(value.players));
         return h('div', { key: name }, choice({
           label: `${t(`sw.${name}`)}${own === presetValue(value, name) ? '' : ' *'}`,
           value: String(own), testid: `switch-${name}`, hint: t(`sw.${name}Help`),
-          options: values.map((entry) => ({ value: String(entry), text: valueText(name, entry) })),
+          options: values.map((entry) => ({ value: String(entry), text: valueText(value, name, entry) })),
           onChange: (text) => set({ switches: switched(value, name, values.find((entry) => String(entry) === text) ?? own) }),
         }));
       }),
@@ -114,15 +140,22 @@ export function Extras({ value, set }) {
 }
 
 /**
- * What a room has changed of its preset.
+ * What a room has changed of its preset, and what each of that means.
  * @param {{ settings: Settings }} props
  */
 export function Differs({ settings }) {
   const changed = NAMES.filter((name) => settings.switches?.[name] !== undefined);
   if (changed.length === 0) return null;
+  /** @param {Name} name */
+  const shown = (name) => {
+    const value = valueOf(settings, name);
+    return valueText(settings, name, value === 'all' ? 'own' : value);
+  };
   return h('div', { class: 'panel', 'data-testid': 'differs' }, [
     h('h2', null, t('sw.differs')),
-    h('ul', { class: 'differs' }, changed.map((name) =>
-      h('li', { key: name, title: t(`sw.${name}Help`) }, `${t(`sw.${name}`)}${t('sw.colon')}${valueText(name, valueOf(settings, name))}`))),
+    h('ul', { class: 'differs' }, changed.map((name) => h('li', { key: name }, [
+      `${t(`sw.${name}`)}${t('sw.colon')}${shown(name)}`,
+      h('small', null, t(`sw.${name}Help`)),
+    ]))),
   ]);
 }

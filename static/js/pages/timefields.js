@@ -3,14 +3,12 @@ import { h } from '../../vendor/preact.js';
 import { useId } from '../../vendor/hooks.js';
 import { t } from '../i18n.js';
 import { segments } from '../ui/parts.js';
+import { CLOCK } from './settled.js';
 
 /** @typedef {import('../protocol.js').MainClock} MainClock */
 
 /** The least and most seconds a turn may have. */
 const SECONDS = { min: 10, max: 300 };
-
-/** What a main clock begins with: 25 minutes and 10 seconds a move. */
-const CLOCK = { main: 1500, increment: 10 };
 
 /**
  * A whole number between two bounds.
@@ -45,7 +43,7 @@ export function ClockFields({ clock, seconds, onSeconds, onClock }) {
   return h('div', { class: 'settings-form' }, [
     segments({
       legend: t('lobby.clock'), name: 'clock', value: clock ? 'main' : 'turn',
-      options: /** @type {const} */ ([{ value: 'turn', text: t('lobby.clockTurn') }, { value: 'main', text: t('lobby.clockMain') }]),
+      options: /** @type {const} */ ([{ value: 'main', text: t('lobby.clockMain') }, { value: 'turn', text: t('lobby.clockTurn') }]),
       onChange: (kind) => onClock(kind === 'main' ? CLOCK : null),
     }),
     clock ? h('div', { class: 'settings-form' }, [

@@ -121,6 +121,7 @@ class Person {
     if (family !== 'star') await this.at(`family-${family}`).check();
     else await this.at(`players-${players}`).check();
     await this.at(`preset-${preset}`).check();
+    if (family === 'draughts') await this.at('clock-turn').check();
     await this.at('turn-seconds').fill(String(seconds));
     if (rated) await this.at('rated').check();
     if (teams) await this.at('teams').check();

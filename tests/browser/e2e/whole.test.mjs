@@ -226,6 +226,7 @@ test('two teams with items play until the marbles are home', { timeout: 600_000 
     assert.equal((await line.locator('.delta').innerText()).trim(), signed(total), `seat ${seat}`);
     assert.match(await line.locator('.place-no').innerText(), winner ? /1/u : /2/u);
     await line.locator('summary').click();
+    await line.locator('.formula').waitFor();
     assert.deepEqual(
       await line.locator('dd').allInnerTexts(),
       [placing, encouragement, cap].filter((n, part) => n !== 0 || part === 0).concat(total).map(signed), `seat ${seat}`,

@@ -8,7 +8,7 @@ import { IDLE, candidates, choices, input, keep, marksOf, telling } from '../../
 import {
   expected, kindOf, noteOf, piecesOf, played, positionOf, start, takenBy,
 } from '../../../static/js/draughts.js';
-import { choiceText, endText, keyOf, mustText, routeText, squareText } from '../../../static/js/draughtswords.js';
+import { choiceText, endText, isNews, keyOf, mustText, routeText, squareText } from '../../../static/js/draughtswords.js';
 import { useWords } from '../../../static/js/i18n.js';
 
 const ALL = Array.from({ length: SQUARES }, (_, i) => i + 1);
@@ -313,4 +313,12 @@ test('cells, routes, choices and reasons have words in every language', () => {
   assert.equal(endText(man), '24 · takes 29');
   assert.equal(endText(move('32 28')), '28');
   assert.equal(new Set(legal.map(keyOf)).size, legal.length);
+});
+
+test('what counts toward a draw is shown from the first quiet ply of the house variant on', () => {
+  const shown = (reason, made, limit) => isNews({ reason, made, limit });
+  assert.deepEqual([0, 1, 24, 25].map((made) => shown('quiet_plies', made, 100)), [false, true, true, true]);
+  assert.deepEqual([1, 2].map((made) => shown('repetition', made, 3)), [false, true]);
+  assert.deepEqual([0, 1, 12, 13].map((made) => shown('kings_only', made, 50)), [false, false, false, true]);
+  assert.deepEqual([0, 1].map((made) => shown('two_against_king', made, 10)), [false, true]);
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pickLang, t, useWords } from '../../../static/js/i18n.js';
+import { refusalText } from '../../../static/js/refusals.js';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -44,6 +45,23 @@ test('every refusal has words', () => {
   const codes = [...read('src/protocol/refusal.rs').matchAll(/^\s+\w+ = "(\w+)",$/gmu)].map(([, code]) => code);
   assert.ok(codes.length > 25);
   for (const code of codes) for (const lang of LANGS) assert.ok(tables[lang][`err.${code}`], `${lang} err.${code}`);
+});
+
+test('every reason why settings make no game has words of its own', () => {
+  const texts = ['game/settings', 'rules/star/rule_set'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn reason[\s\S]*?\n    \}/gu)])
+    .flatMap(([body]) => [...body.matchAll(/"([^"]+)"/gu)].map(([, text]) => text));
+  assert.ok(texts.length > 14, `${texts.length}`);
+  for (const lang of LANGS) {
+    useWords(lang, tables[lang]);
+    for (const text of texts) assert.ok(Object.entries(tables[lang]).some(([key, words]) => key.startsWith('bad.') && words === refusalText('bad_settings', text)), `${lang}: ${text}`);
+    assert.equal(refusalText('bad_settings'), tables[lang]['err.bad_settings']);
+  }
+  assert.equal(new Set(texts.map((text) => refusalText('bad_settings', text))).size, texts.length - 2, 'only the three about seats share their words');
+});
+
+test('an offer of a draw that lapsed is told to count as a declined one', () => {
+  const lapsed = { en: /declined or has lapsed/u, 'zh-Hant': /被拒或作廢/u, 'zh-Hans': /被拒或作废/u };
+  for (const lang of LANGS) for (const key of ['rules.dEnd2', 'err.offer_too_soon']) assert.match(tables[lang][key], lapsed[lang]);
 });
 
 test('every fault of a PDN file has words', () => {
@@ -91,10 +109,10 @@ test('scripts and styles stay within the budget', () => {
   const code = (text) => text.replace(/\/\*\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
   const all = [...files('static/js/', '.js'), ...files('static/vendor/', '.js')];
   // Pages that are loaded when somebody goes there, and the draughts family, come on top of what
-  // everybody loads, with bounds of their own; so do teams, items and switches.
+  // everybody loads, with bounds of their own; so do teams, items, switches and what points are made of.
   const draughts = /(?:draughts|draughtswords|draughtsgame|squares|routes|men|squarestage)\.js$/u;
   const later = /(?:replay|profile|pdn|ladder|account|rules|settings)\.js$/u;
-  const some = /(?:items|team|switches)\.js$/u;
+  const some = /(?:items|team|switches|sum)\.js$/u;
   // The budget is for code; types and documentation travel along, and are bounded too.
   for (const [names, bound, whole] of [
     [all.filter((name) => !draughts.test(name) && !later.test(name) && !some.test(name)), 64, 84],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { useWords } from '../../../static/js/i18n.js';
 import { ITEMS, aimTap, firstSteps, keepAim, secondSteps } from '../../../static/js/board/aim.js';
-import { settled } from '../../../static/js/pages/settled.js';
-import { switched, valueOf } from '../../../static/js/pages/switches.js';
+import { inFamily, settled } from '../../../static/js/pages/settled.js';
+import { Differs, switched, valueOf } from '../../../static/js/pages/switches.js';
 
 const items = {
   roadblock: [60, 61], road_worker: [], power_marble: [3], tornado: [45],
@@ -68,6 +69,38 @@ test('the stalling rule is off, in steps, or asks for all marbles', () => {
   assert.equal(valueOf({ ...room, preset: 'turns' }, 'checkpoints'), 'all');
 });
 
+test('a list of checkpoints is called what it is', () => {
+  const named = (checkpoints, more = {}) => valueOf({ ...room, ...more, switches: { ...more.switches, checkpoints } }, 'checkpoints');
+  assert.equal(named([{ turn: 30, away: 10 }]), 'all');
+  assert.equal(named([{ turn: 30, away: 10 }], { switches: { army: 15 } }), 'own');
+  assert.equal(named([{ turn: 45, away: 15 }], { switches: { army: 15 } }), 'all');
+  assert.equal(named([{ turn: 30, away: 15 }], { preset: 'turns', switches: { army: 15 } }), 'all');
+  assert.equal(named([{ turn: 40, away: 10 }]), 'own');
+  assert.equal(named([{ turn: 20, away: 5 }, { turn: 30, away: 8 }]), 'own');
+  assert.equal(named([{ turn: 20, away: 5 }, { turn: 25, away: 8 }, { turn: 30, away: 10 }], { preset: 'classic' }), 'steps');
+  // With all away, another count of marbles asks for that many; a list of one's own stays.
+  const two = { ...room, players: 2 };
+  const all = { ...two, switches: switched(two, 'checkpoints', 'all') };
+  const more = switched(all, 'army', 15);
+  assert.deepEqual(more, { army: 15, checkpoints: [{ turn: 45, away: 15 }] });
+  assert.deepEqual(switched({ ...two, switches: more }, 'army', 10), all.switches);
+  const own = { checkpoints: [{ turn: 40, away: 9 }] };
+  assert.deepEqual(switched({ ...two, switches: own }, 'army', 15), { army: 15, ...own });
+  assert.deepEqual(switched({ ...two, switches: own }, 'checkpoints', 'own'), own);
+});
+
+test('what a room changes is told with what it means', () => {
+  useWords('en', JSON.parse(readFileSync(new URL('../../../static/i18n/en.json', import.meta.url), 'utf8')));
+  const said = (switches) => Differs({ settings: { ...room, switches } }).props.children[1].props.children
+    .map(({ props: { children: [text, help] } }) => [text, help.props.children]);
+  assert.deepEqual(said({ hop: 'long', army: 13 }), [
+    ['Hops: long', 'How far away the marble hopped over may be'], ['Marbles a side: 13', '13 with four players, 15 and 19 with two'],
+  ]);
+  assert.equal(said({ checkpoints: [{ turn: 20, away: 5 }, { turn: 40, away: 9 }] })[0][0], 'Against stalling: 5 away by turn 20, 9 away by turn 40');
+  assert.equal(said({ checkpoints: [{ turn: 30, away: 10 }] })[0][0], 'Against stalling: 10 away by turn 30');
+  assert.equal(Differs({ settings: room }), null);
+});
+
 test('every switch and every value of it has words in the three languages', () => {
   const rust = readFileSync(new URL('../../../src/rules/star/switches.rs', import.meta.url), 'utf8');
   const names = [...rust.matchAll(/^ {4}(\w+): \w+,$/gmu)].map(([, name]) => name);
@@ -88,4 +121,10 @@ test('settings keep only what goes with the rest of them', () => {
   assert.deepEqual(settled({ ...all, preset: 'classic' }), { ...room, preset: 'classic', local: true, switches: { hop: 'long' } });
   assert.deepEqual(settled({ ...all, rated: true }), { ...room, rated: true, teams: true, items: true });
   assert.deepEqual(settled({ ...all, private: false, switches: {} }), { ...room, private: false, teams: true, items: true });
+});
+
+test('a new room of draughts has the main clock of the rules, and one of Chinese checkers none', () => {
+  const draughts = inFamily({ ...room, players: 2, private: false }, 'draughts');
+  assert.deepEqual(draughts, { preset: 'fmjd', players: 2, turn_seconds: 30, rated: false, private: false, clock: { main: 300, increment: 3 } });
+  assert.ok(!('clock' in inFamily(draughts, 'star')));
 });
