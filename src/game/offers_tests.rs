@@ -1,7 +1,8 @@
 use super::*;
 use crate::game::testing::{act, game, names, seat, settings, started};
-use crate::game::{Act, Millis};
+use crate::game::{Act, Millis, Preset, Settings};
 use crate::rules::star::{ASK_MILLIS, EndRule, Switches};
+use crate::rules::{Point, draughts};
 
 const LATER: Millis = 5_000;
 
@@ -232,4 +233,77 @@ fn a_turn_keeps_its_clock_through_items_and_the_acts_of_a_power_marble() {
     assert_eq!((game.turn_started(), game.deadline()), (0, Some(limit)));
     act(&mut game, 0, &Act::Pass, 3 * LATER);
     assert_eq!(game.deadline(), Some(3 * LATER + limit));
+}
+
+/// Makes the first legal move of draughts of the side on turn.
+fn move_of_draughts(game: &mut Game) {
+    let seat = game.play().on_turn().unwrap();
+    let board = game.play().draughts().expect("a game of draughts");
+    let route: Vec<Point> = board.legal_moves()[0]
+        .route
+        .iter()
+        .map(|&square| square.into())
+        .collect();
+    let chosen = Act::Move {
+        from: route[0],
+        to: route[route.len() - 1],
+        path: Some(route),
+    };
+    act(game, seat.index(), &chosen, LATER);
+}
+
+#[test]
+fn in_draughts_a_declined_offer_may_not_be_repeated_before_five_own_moves() {
+    let settings = Settings {
+        preset: Preset::Draughts(draughts::Preset::Fmjd),
+        ..Settings::default()
+    };
+    let mut game = game(&settings, &[]);
+    let seat = game.play().on_turn().unwrap();
+    let other = 1 - seat.index();
+    // It is declined in so many words, not by a move.
+    act(&mut game, seat.index(), &Act::OfferDraw, LATER);
+    let events = act(&mut game, other, &Act::DeclineDraw, LATER);
+    assert_eq!(names(&events), ["draw_declined"]);
+    assert!(game.offer().is_none());
+    for own_moves in 0..5 {
+        let again = game.decide(seat, &Act::OfferDraw);
+        assert_eq!(again, Err(ActError::OfferTooSoon), "{own_moves} own moves");
+        move_of_draughts(&mut game);
+        if own_moves < 4 {
+            let again = game.decide(seat, &Act::OfferDraw);
+            assert_eq!(again, Err(ActError::OfferTooSoon));
+        }
+        move_of_draughts(&mut game);
+    }
+    let events = act(&mut game, seat.index(), &Act::OfferDraw, LATER);
+    assert_eq!(names(&events), ["draw_offered"]);
+    // The second refusal counts anew.
+    act(&mut game, other, &Act::DeclineDraw, LATER);
+    let again = game.decide(seat, &Act::OfferDraw);
+    assert_eq!(again, Err(ActError::OfferTooSoon));
+}
+
+#[test]
+fn in_draughts_who_declined_may_offer_at_once() {
+    let settings = Settings {
+        preset: Preset::Draughts(draughts::Preset::Fmjd),
+        ..Settings::default()
+    };
+    let mut game = game(&settings, &[]);
+    act(&mut game, 0, &Act::OfferDraw, LATER);
+    act(&mut game, 1, &Act::DeclineDraw, LATER);
+    let events = act(&mut game, 1, &Act::OfferDraw, LATER);
+    assert_eq!(names(&events), ["draw_offered"]);
+    let events = act(&mut game, 0, &Act::AgreeDraw, LATER);
+    assert_eq!(names(&events), ["draw_agreed", "ended", "scored"]);
+}
+
+#[test]
+fn in_chinese_checkers_a_declined_offer_may_be_repeated_at_once() {
+    let mut game = game(&settings(2, false, false), &[]);
+    act(&mut game, 0, &Act::OfferDraw, LATER);
+    act(&mut game, 3, &Act::DeclineDraw, LATER);
+    let events = act(&mut game, 0, &Act::OfferDraw, LATER);
+    assert_eq!(names(&events), ["draw_offered"]);
 }

@@ -118,3 +118,7 @@ fn draughts_result(
         farm: farm(game),
     }
 }
+
+#[cfg(test)]
+#[path = "score_tests.rs"]
+mod tests;

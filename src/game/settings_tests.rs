@@ -1,4 +1,5 @@
 use super::*;
+use crate::rules::draughts;
 use crate::rules::star::{Army, BlockedTarget, Checkpoint, Checkpoints, EndRule, Hop, RankBy};
 
 fn qq(players: u8) -> Settings {
@@ -209,4 +210,78 @@ fn the_seats_of_a_team_follow_from_the_turn_order() {
     assert_eq!(of(&settings), [a, b, a, b]);
     assert_eq!(settings.team(Seat::ALL[2]), None);
     assert_eq!(of(&qq(3)), [None; 3]);
+}
+
+#[test]
+fn a_turn_has_10_to_300_seconds() {
+    for preset in [
+        Preset::Star(star::Preset::Qq),
+        Preset::Draughts(draughts::Preset::Fmjd),
+    ] {
+        for (turn_seconds, fits) in [
+            (0, false),
+            (9, false),
+            (10, true),
+            (300, true),
+            (301, false),
+            (u16::MAX, false),
+        ] {
+            let settings = Settings {
+                preset,
+                turn_seconds,
+                ..qq(2)
+            };
+            let expected = if fits {
+                Ok(())
+            } else {
+                Err(SettingsError::TurnSeconds)
+            };
+            assert_eq!(settings.check(), expected, "{turn_seconds} s");
+        }
+    }
+    let silent = r#"{"preset":"qq","players":2}"#;
+    let settings: Settings = serde_json::from_str(silent).unwrap();
+    assert_eq!((settings.turn_seconds, settings.turn_limit()), (30, 30_000));
+}
+
+#[test]
+fn only_an_unrated_room_says_who_starts_and_only_somebody_who_plays() {
+    let starts = |players, first: usize, rated| {
+        let settings = Settings {
+            first: Some(Seat::ALL[first]),
+            rated,
+            ..qq(players)
+        };
+        settings.check()
+    };
+    for first in 0..Seat::COUNT {
+        let two = if matches!(first, 0 | 3) {
+            Ok(())
+        } else {
+            Err(SettingsError::First)
+        };
+        assert_eq!(starts(2, first, false), two, "seat {first}");
+        let three = if matches!(first, 0 | 2 | 4) {
+            Ok(())
+        } else {
+            Err(SettingsError::First)
+        };
+        assert_eq!(starts(3, first, false), three, "seat {first}");
+        assert_eq!(starts(6, first, false), Ok(()), "seat {first}");
+        assert_eq!(starts(6, first, true), Err(SettingsError::Rated));
+    }
+}
+
+#[test]
+fn in_draughts_the_rule_set_says_who_starts() {
+    for preset in draughts::Preset::ALL {
+        for first in DRAUGHTS_SEATS {
+            let settings = Settings {
+                preset: Preset::Draughts(preset),
+                first: Some(first),
+                ..qq(2)
+            };
+            assert_eq!(settings.check(), Err(SettingsError::First), "{preset}");
+        }
+    }
 }

@@ -168,4 +168,43 @@ mod tests {
         assert!(serde_json::from_str::<Level>("26").is_err());
         assert_eq!(serde_json::to_string(&Level::HIGHEST).unwrap(), "25");
     }
+
+    #[test]
+    fn the_25_titles_and_from_how_many_points_they_are_held() {
+        let table: [(u8, Option<i64>, &str); 25] = [
+            (1, None, "頑童"),
+            (2, Some(50), "小棋童"),
+            (3, Some(100), "棋童"),
+            (4, Some(150), "小小棋士"),
+            (5, Some(200), "小棋士"),
+            (6, Some(250), "預備棋師"),
+            (7, Some(400), "初級棋師"),
+            (8, Some(600), "中級棋師"),
+            (9, Some(800), "高級棋師"),
+            (10, Some(1000), "首席棋師"),
+            (11, Some(1500), "館主"),
+            (12, Some(2000), "名館主"),
+            (13, Some(2500), "坊主"),
+            (14, Some(3000), "名坊主"),
+            (15, Some(4000), "棋委會理事"),
+            (16, Some(5000), "棋委會元宿"),
+            (17, Some(6000), "棋委會主席"),
+            (18, Some(7000), "霸者"),
+            (19, Some(9000), "天王"),
+            (20, Some(11_000), "棋癲"),
+            (21, Some(13_000), "棋痴"),
+            (22, Some(15_000), "棋賢"),
+            (23, Some(18_000), "棋隱"),
+            (24, Some(21_000), "棋靈"),
+            (25, Some(25_000), "棋魂"),
+        ];
+        for (row, (number, from, title)) in table.into_iter().enumerate() {
+            let level = Level::new(number).unwrap();
+            assert_eq!(level.title(), title);
+            assert_eq!(level.threshold(), from, "{title}");
+            assert_eq!(level_of(from.unwrap_or(-1)), level, "{title}");
+            let to = table.get(row + 1).and_then(|&(_, from, _)| from);
+            assert_eq!(level_of(to.map_or(i64::MAX, |to| to - 1)), level, "{title}");
+        }
+    }
 }

@@ -339,3 +339,7 @@ pub fn score(result: &GameResult) -> Result<Vec<Score>, ScoreError> {
 #[cfg(test)]
 #[path = "star_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "star_sentence_tests.rs"]
+mod sentence_tests;

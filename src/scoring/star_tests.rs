@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// A seat that lost nothing yet: level 10, late enough, place as given.
-fn seat(number: usize, place: u8) -> SeatResult {
+pub(super) fn seat(number: usize, place: u8) -> SeatResult {
     SeatResult {
         seat: Seat::ALL[number],
         team: None,
@@ -17,7 +17,7 @@ fn seat(number: usize, place: u8) -> SeatResult {
     }
 }
 
-fn game(mode: Mode, seats: &[SeatResult]) -> GameResult {
+pub(super) fn game(mode: Mode, seats: &[SeatResult]) -> GameResult {
     GameResult {
         mode,
         hop: Hop::Short,
@@ -27,7 +27,7 @@ fn game(mode: Mode, seats: &[SeatResult]) -> GameResult {
     }
 }
 
-fn points(result: &GameResult) -> Vec<i32> {
+pub(super) fn points(result: &GameResult) -> Vec<i32> {
     score(result)
         .unwrap()
         .iter()
@@ -35,7 +35,7 @@ fn points(result: &GameResult) -> Vec<i32> {
         .collect()
 }
 
-fn out(why: OutReason, round: u16, seat: SeatResult) -> SeatResult {
+pub(super) fn out(why: OutReason, round: u16, seat: SeatResult) -> SeatResult {
     SeatResult {
         out: Some(why),
         round,
@@ -44,11 +44,11 @@ fn out(why: OutReason, round: u16, seat: SeatResult) -> SeatResult {
     }
 }
 
-fn level(number: u8) -> Level {
+pub(super) fn level(number: u8) -> Level {
     Level::new(number).unwrap()
 }
 
-fn teams(places: [u8; 2], size: usize) -> Vec<SeatResult> {
+pub(super) fn teams(places: [u8; 2], size: usize) -> Vec<SeatResult> {
     let numbers: &[usize] = if size == 4 {
         &[0, 1, 3, 4]
     } else {

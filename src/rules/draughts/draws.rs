@@ -272,3 +272,7 @@ mod tests {
         );
     }
 }
+
+#[cfg(test)]
+#[path = "draw_limit_tests.rs"]
+mod limit_tests;

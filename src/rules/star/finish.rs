@@ -141,3 +141,7 @@ impl Decision {
 #[cfg(test)]
 #[path = "finish_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "item_finish_tests.rs"]
+mod item_finish_tests;
