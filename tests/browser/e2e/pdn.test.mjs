@@ -11,7 +11,7 @@ const on = (person, square) => person.page.locator(`[role=gridcell][data-hole="$
 test('a text with a good game and a wrong one: the one is stepped through, the other says where and why', { timeout: 90_000 }, async () => {
   const person = await site.come();
   await person.page.goto(`${site.server.origin}/pdn`);
-  await person.at('pdn-text').fill('[White "Lin"] [FEN "B:W8,41:B2,50"] 1... 2x13 2. 41-37 0-2\n\n1. 32-28 19-23 2. 37-32 *');
+  await person.at('pdn-text').fill('[White "Lin"] [FEN "B:W8,41:B2,45"] 1... 2x13 2. 41-37 0-2\n\n1. 32-28 19-23 2. 37-32 *');
   await person.click('pdn-read');
   await person.page.getByText('Not readable at move 3 (37-32): a capture is obligatory').waitFor();
   await person.click('pdn-game-1');
