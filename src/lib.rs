@@ -1,4 +1,4 @@
-//! Tiaoqi (跳棋): a server for Chinese checkers under QQ rules, and its rules engine.
+//! Tiaoqi (跳棋): a server for Chinese checkers under QQ rules and international draughts, and its rules engine.
 //!
 //! The modules stand on floors; each may import what is below it, never what is above
 //! (`docs/ARCHITECTURE.md`; a test reads the `use crate::` lines).

@@ -17,7 +17,7 @@ mod score;
 mod serve;
 mod verify_seed;
 
-/// Chinese checkers (跳棋) under QQ rules: the server, and tools around its rules.
+/// Chinese checkers (跳棋) and international draughts (國際跳棋): the server, and tools around their rules.
 #[derive(Debug, Parser)]
 #[command(name = "tiaoqi", version, args_conflicts_with_subcommands = true)]
 struct Cli {
