@@ -2,6 +2,7 @@
 // Pure: a state and an event in, a state and at most one effect out. What is legal is one entry
 // for each result with one order of its landings; ways are never listed one by one.
 import { takenBy } from '../draughts.js';
+import { between } from './squares.js';
 
 /**
  * @typedef {import('../draughts.js').DraughtsMove} DraughtsMove
@@ -150,7 +151,7 @@ function tap(state, hole, context) {
   }
   if (movable) return { state: { ...IDLE, from: hole } };
   const at = state.via.at(-1);
-  const passed = { ...state, via: [...state.via, hole] };
+  const passed = { ...state, via: [...state.via, landingAt(state, hole, moves)] };
   const further = candidates(passed, legal).some((move) => move.to !== hole);
   if (isEnd && (hole === at || !context.hops || !further)) return settle({ ...state, to: hole }, context);
   if (hole === at) return { state };
@@ -158,6 +159,27 @@ function tap(state, hole, context) {
   // Before a choice, another end is another mind.
   if (state.to !== null) return tap({ ...state, to: null, picks: [] }, hole, context);
   return { state, effect: { type: 'notice', what: 'illegal' } };
+}
+
+/**
+ * The landing that a square stands for. A king that goes on in its direction may rest anywhere between
+ * two pieces it takes, while a way names one square there.
+ * @param {RouteState} state
+ * @param {number} hole
+ * @param {readonly DraughtsMove[]} moves Those that still fit.
+ */
+function landingAt(state, hole, moves) {
+  if (moves.some(({ route }) => route.includes(hole))) return hole;
+  for (const { route, taken } of moves) {
+    const at = after(route, state.via);
+    const [start, landing, next] = [route[at], route[at + 1], route[at + 2]];
+    if (start === undefined || landing === undefined || next === undefined) continue;
+    const line = between(start, next);
+    const [first, second] = line.filter((square) => taken.includes(square));
+    if (!line.includes(landing) || first === undefined || second === undefined) continue;
+    if (line.slice(line.indexOf(first) + 1, line.indexOf(second)).includes(hole)) return landing;
+  }
+  return hole;
 }
 
 /**

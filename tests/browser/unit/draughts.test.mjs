@@ -209,6 +209,23 @@ test('going hop by hop narrows the results', () => {
   assert.deepEqual(taps([3], {}, second).effect, { type: 'send', move: left });
 });
 
+test('a king that goes straight on may be set down anywhere between two pieces it takes', () => {
+  const ends = ['46 32 14', '46 32 10', '46 32 5'].map((text) => move(text, 37, 19));
+  const straight = { ...context, legal: ends, own: new Set([46]), hops: true };
+  const king = input(IDLE, { type: 'tap', hole: 46 }, straight).state;
+  for (const hole of [32, 28, 23]) {
+    const { state, effect } = input(king, { type: 'tap', hole }, straight);
+    assert.equal(effect, undefined, `${hole}`);
+    assert.deepEqual(state.via, [32], `${hole}`);
+    assert.deepEqual(input(state, { type: 'tap', hole: 10 }, straight).effect, { type: 'send', move: ends[1] });
+  }
+  // Before the first, on a piece, and aside.
+  for (const hole of [41, 37, 27]) assert.deepEqual(input(king, { type: 'tap', hole }, straight).effect, { type: 'notice', what: 'illegal' });
+  // Where it turns there is one square to land on.
+  const turning = { ...straight, legal: [move('46 28 17 3', 32, 22, 12)] };
+  assert.deepEqual(input(king, { type: 'tap', hole: 23 }, turning).effect, { type: 'notice', what: 'illegal' });
+});
+
 test('a taken piece may be pointed at before any end', () => {
   const { state } = taps([46, 22]);
   assert.deepEqual(candidates(state, legal), [right]);
