@@ -26,7 +26,7 @@ export function Toss({ game }) {
     const timer = setTimeout(() => setShown(''), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [game.id]);
-  if (shown !== game.id || game.turn.ply > 1) return null;
+  if (shown !== game.id || game.turn.ply > 1 || game.ended) return null;
   return h('div', { class: 'toss', 'data-testid': 'toss' }, [
     h('div', { class: 'coin', 'aria-hidden': 'true' }, h(Bead, { seat: game.first, family })),
     h('p', null, text),
