@@ -172,6 +172,12 @@ export function placeText(game, place) {
   return t(game.ended && isDraw(game.ended) ? 'res.draw' : place === 1 ? 'res.win' : 'res.lose');
 }
 
+/** A family's name. @param {import('./family.js').Family} family */
+export const familyText = (family) => t(family === 'draughts' ? 'game.draughts' : 'game.cc');
+
+/** The families to choose from. */
+export const familyOptions = () => /** @type {const} */ (['star', 'draughts']).map((value) => ({ value, text: familyText(value) }));
+
 /** A rule set's name. @param {string} preset */
 export const ruleText = (preset) => t(RULES[preset] ?? `preset.${preset}`);
 

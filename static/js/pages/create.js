@@ -10,7 +10,7 @@ import { navigate } from '../router.js';
 import { useStore } from '../store.js';
 import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
-import { ruleText } from '../words.js';
+import { familyOptions, ruleText } from '../words.js';
 import { DEFAULTS, inFamily, settled } from './settled.js';
 import { ClockFields, TurnSeconds } from './timefields.js';
 
@@ -47,7 +47,7 @@ export function SettingsForm({ value, onChange }) {
   return h('div', { class: 'settings-form' }, [
     segments({
       legend: t('lobby.game'), name: 'family', value: family,
-      options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+      options: familyOptions(),
       onChange: (next) => onChange(inFamily(value, next)),
     }),
     family === 'draughts' ? h(DraughtsFields, { value, onChange }) : h(StarFields, { value, set }),

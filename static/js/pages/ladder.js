@@ -7,14 +7,13 @@ import { t } from '../i18n.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
+import { familyOptions } from '../words.js';
 
 /**
  * @typedef {import('../family.js').Family} Family
  * @typedef {{ rank: number, user: string, name: string, points: number, level: number, rated: number, firsts: number }} Entry
  * @typedef {{ rows: Entry[], next: string | null, own: Entry | null }} Ladder
  */
-
-const FAMILIES = /** @type {const} */ ([['star', 'game.cc'], ['draughts', 'game.draughts']]);
 
 /** @param {{ entry: Entry, own: boolean }} props */
 const Row = ({ entry, own }) => h('tr', { class: own ? 'own' : '', 'aria-current': own ? 'true' : undefined, 'data-testid': own ? 'ladder-own' : 'ladder-row' }, [
@@ -36,7 +35,7 @@ export function LadderPage() {
     h(Title, null, t('nav.ladder')),
     segments({
       legend: t('lobby.game'), name: 'ladder', value: family,
-      options: FAMILIES.map(([value, word]) => ({ value, text: t(word) })), onChange: setFamily,
+      options: familyOptions(), onChange: setFamily,
     }),
     h(Table, { family, key: family }),
   ]);

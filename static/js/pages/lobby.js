@@ -10,7 +10,7 @@ import { Link, navigate } from '../router.js';
 import { createStore, useStore } from '../store.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
 import { familyOf } from '../family.js';
-import { ruleText, timeText } from '../words.js';
+import { familyOptions, ruleText, timeText } from '../words.js';
 import { CreateDialog, playBots, playLocal } from './create.js';
 import { Picture } from './picture.js';
 
@@ -174,7 +174,7 @@ export function LobbyPage() {
         h('div', { class: 'bot-box' }, [
           segments({
             legend: t('lobby.game'), name: 'bot-family', value: device.botFamily,
-            options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+            options: familyOptions(),
             onChange: (botFamily) => setPrefs({ botFamily }),
           }),
           draughts && segments({

@@ -8,12 +8,12 @@ import { shownName } from '../names.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, Title } from '../ui/parts.js';
-import { ruleText } from '../words.js';
+import { familyText, ruleText } from '../words.js';
 
 /**
  * @typedef {{ seat: number, user: string | null, name: string, place: number, out: string | null, points: number }} Line
  * @typedef {{ id: string, family: string, preset: string, rated: boolean, ended: number, seats: Line[] }} Game
- * @typedef {{ user: string, name: string, guest: boolean, standings: { family: string, points: number, level: number, games: number, rated: number, firsts: number }[] }} Person
+ * @typedef {{ user: string, name: string, guest: boolean, standings: { family: import('../family.js').Family, points: number, level: number, games: number, rated: number, firsts: number }[] }} Person
  */
 
 /** @param {{ user: string }} props */
@@ -43,12 +43,12 @@ export function ProfilePage({ user }) {
   }
   if (!person) return h(Loading, null);
   // Whoever has not played yet begins at nothing, in Chinese checkers.
-  const standings = person.standings.length > 0 ? person.standings : [{ family: 'star', points: 0, level: 1, games: 0 }];
+  const standings = person.standings.length > 0 ? person.standings : [{ family: /** @type {const} */ ('star'), points: 0, level: 1, games: 0 }];
   return h('div', { class: 'page', 'data-testid': 'profile' }, [
     h(Title, null, h('bdi', null, person.name)),
     person.guest && h('p', null, h('span', { class: 'badge' }, t('room.guest'))),
     standings.map(({ family, level, points, games: played }) => h('section', { key: family, 'data-testid': `standing-${family}` }, [
-      h('h2', null, t(family === 'draughts' ? 'game.draughts' : 'game.cc')),
+      h('h2', null, familyText(family)),
       h('dl', { class: 'facts' }, [
         [t('pro.title'), t(`rank.${level}`)], [t('pro.level'), level], [t('pro.points'), points], [t('pro.games'), played],
       ].map(([name, value]) => h('div', { key: name }, [h('dt', null, name), h('dd', { class: typeof value === 'number' ? 'num' : '' }, value)]))),

@@ -8,6 +8,7 @@ import { levelFrom } from '../levels.js';
 import { ITEM_PATHS } from '../ui/itemicon.js';
 import { later } from '../ui/later.js';
 import { segments, Title } from '../ui/parts.js';
+import { familyOptions } from '../words.js';
 import { Stage } from './stage.js';
 
 const DraughtsRules = later(async () => (await import('./draughtsrules.js')).DraughtsRules, 'part');
@@ -70,7 +71,7 @@ export function RulesPage() {
     h(Title, null, t('rules.title')),
     segments({
       legend: t('lobby.game'), name: 'rules-of', value: family,
-      options: /** @type {const} */ ([{ value: 'star', text: t('game.cc') }, { value: 'draughts', text: t('game.draughts') }]),
+      options: familyOptions(),
       onChange: (chosen) => {
         setFamily(chosen);
         history.replaceState(null, '', chosen === 'star' ? location.pathname : `#${chosen}`);
