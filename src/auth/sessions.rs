@@ -132,11 +132,7 @@ impl From<&AuthError> for Refusal {
             AuthError::BadCredentials => Code::BadCredentials,
             AuthError::NotGuest => Code::Forbidden,
             AuthError::Rate { retry_ms } => {
-                return Self {
-                    code: Code::Rate,
-                    retry_ms: Some(*retry_ms),
-                    hint: None,
-                };
+                return Self::rate(*retry_ms);
             }
             AuthError::Hashing | AuthError::Store(StoreError::Unavailable(_)) => {
                 return Self::UNAVAILABLE;

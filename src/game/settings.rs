@@ -98,6 +98,23 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
+    /// A stable code; the client has words for each (`bad.<code>`) in every language.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Players => "players",
+            Self::TurnSeconds => "turn_seconds",
+            Self::Rated => "rated",
+            Self::First => "first",
+            Self::Clock => "clock",
+            Self::Draughts => "draughts",
+            Self::Extras => "extras",
+            Self::Local => "local",
+            Self::StallRule => "stall_rule",
+            Self::Rules(error) => error.code(),
+        }
+    }
+
     /// What is wrong, for developers.
     #[must_use]
     pub const fn reason(self) -> &'static str {

@@ -117,6 +117,8 @@ pub struct Refusal {
     pub code: Code,
     /// After how many milliseconds another try makes sense.
     pub retry_ms: Option<u32>,
+    /// With `bad_settings`: why they make no game, as a code ([`SettingsError::code`]).
+    pub why: Option<&'static str>,
     /// A detail for developers.
     pub hint: Option<&'static str>,
 }
@@ -124,27 +126,41 @@ pub struct Refusal {
 impl Refusal {
     /// The store or the room cannot answer now.
     pub const UNAVAILABLE: Self = Self {
-        code: Code::Unavailable,
         retry_ms: Some(1_000),
-        hint: None,
+        ..Self::of(Code::Unavailable)
     };
+
+    /// Too much at once.
+    #[must_use]
+    pub const fn rate(retry_ms: u32) -> Self {
+        Self {
+            retry_ms: Some(retry_ms),
+            ..Self::of(Code::Rate)
+        }
+    }
+
+    const fn of(code: Code) -> Self {
+        Self {
+            code,
+            retry_ms: None,
+            why: None,
+            hint: None,
+        }
+    }
 }
 
 impl From<Code> for Refusal {
     fn from(code: Code) -> Self {
-        Self {
-            code,
-            retry_ms: None,
-            hint: None,
-        }
+        Self::of(code)
     }
 }
 
 impl From<SettingsError> for Refusal {
     fn from(error: SettingsError) -> Self {
         Self {
+            why: Some(error.code()),
             hint: Some(error.reason()),
-            ..Code::BadSettings.into()
+            ..Self::of(Code::BadSettings)
         }
     }
 }

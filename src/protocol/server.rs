@@ -59,6 +59,10 @@ pub enum ServerMessage {
         s: Option<Stream>,
         /// Why.
         code: Code,
+        /// With `bad_settings`: why they make no game, as `team_players`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        why: Option<String>,
         /// A detail for developers, never shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]

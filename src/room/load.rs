@@ -94,6 +94,7 @@ pub(super) async fn frozen(shared: &Shared, id: RoomId, inbox: &mut Inbox, viewe
         cid: None,
         s: Some(Stream::Room(id)),
         code: Code::Frozen,
+        why: None,
         hint: None,
         retry_ms: None,
     });

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::protocol::UserId;
-use crate::store::db::on;
+use crate::store::db::{Conn, on};
 use crate::store::{Store, StoreError, sql};
 
 /// A row of a ladder.
@@ -23,6 +23,32 @@ pub struct LadderRow {
     pub firsts: u64,
 }
 
+/// An account, its name, points, rated games and those it was first in.
+type Row = (Uuid, String, i64, i64, i64);
+
+impl LadderRow {
+    fn new(rank: u64, (user, name, points, rated, firsts): Row) -> Self {
+        Self {
+            rank,
+            user,
+            name,
+            points,
+            rated: rated.unsigned_abs(),
+            firsts: firsts.unsigned_abs(),
+        }
+    }
+}
+
+/// The rank of whoever has these points.
+async fn rank_of(conn: &mut Conn, family: &str, points: i64) -> Result<u64, StoreError> {
+    let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
+        .bind(family)
+        .bind(points)
+        .fetch_one(c)
+        .await?);
+    Ok(above.unsigned_abs() + 1)
+}
+
 impl Store {
     /// A family's ladder after an account with these points (the last row of the page before),
     /// best first.
@@ -37,7 +63,7 @@ impl Store {
     ) -> Result<Vec<LadderRow>, StoreError> {
         let (points, user) = after.unwrap_or((i64::MAX, Uuid::max()));
         let mut conn = self.db.read().await?;
-        let rows: Vec<(Uuid, String, i64, i64, i64)> = on!(conn, c => sqlx::query_as(sql::LADDER)
+        let rows: Vec<Row> = on!(conn, c => sqlx::query_as(sql::LADDER)
             .bind(family)
             .bind(points)
             .bind(user)
@@ -47,35 +73,23 @@ impl Store {
         let Some(&(first_user, _, first_points, ..)) = rows.first() else {
             return Ok(Vec::new());
         };
-        let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
-            .bind(family)
-            .bind(first_points)
-            .fetch_one(c)
-            .await?);
+        let mut rank = rank_of(&mut conn, family, first_points).await?;
         let level: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_LEVEL)
             .bind(family)
             .bind(first_points)
             .bind(first_user)
             .fetch_one(c)
             .await?);
-        let mut rank = above.unsigned_abs() + 1;
         let mut last = first_points;
         let place = rank + level.unsigned_abs();
         Ok((place..)
             .zip(rows)
-            .map(|(place, (user, name, points, rated, firsts))| {
-                if points != last {
+            .map(|(place, row)| {
+                if row.2 != last {
                     rank = place;
-                    last = points;
+                    last = row.2;
                 }
-                LadderRow {
-                    rank,
-                    user,
-                    name,
-                    points,
-                    rated: rated.unsigned_abs(),
-                    firsts: firsts.unsigned_abs(),
-                }
+                LadderRow::new(rank, row)
             })
             .collect())
     }
@@ -90,26 +104,15 @@ impl Store {
         user: UserId,
     ) -> Result<Option<LadderRow>, StoreError> {
         let mut conn = self.db.read().await?;
-        let row: Option<(String, i64, i64, i64)> = on!(conn, c => sqlx::query_as(sql::LADDER_ROW)
+        let row: Option<Row> = on!(conn, c => sqlx::query_as(sql::LADDER_ROW)
             .bind(family)
             .bind(user)
             .fetch_optional(c)
             .await?);
-        let Some((name, points, rated, firsts)) = row else {
+        let Some(row) = row else {
             return Ok(None);
         };
-        let above: i64 = on!(conn, c => sqlx::query_scalar(sql::LADDER_ABOVE)
-            .bind(family)
-            .bind(points)
-            .fetch_one(c)
-            .await?);
-        Ok(Some(LadderRow {
-            rank: above.unsigned_abs() + 1,
-            user,
-            name,
-            points,
-            rated: rated.unsigned_abs(),
-            firsts: firsts.unsigned_abs(),
-        }))
+        let rank = rank_of(&mut conn, family, row.2).await?;
+        Ok(Some(LadderRow::new(rank, row)))
     }
 }

@@ -106,7 +106,7 @@ texts! {
         JOIN account a ON a.id = s.user_id WHERE s.family = $1 AND s.rated > 0 \
         AND (s.points, s.user_id) < ($2, $3) ORDER BY s.points DESC, s.user_id DESC LIMIT $4";
     /// An account's row of a family's ladder.
-    LADDER_ROW = "SELECT a.name, s.points, s.rated, s.firsts FROM standing s \
+    LADDER_ROW = "SELECT s.user_id, a.name, s.points, s.rated, s.firsts FROM standing s \
         JOIN account a ON a.id = s.user_id WHERE s.family = $1 AND s.user_id = $2 AND s.rated > 0";
     /// How many of a family's ladder have more points.
     LADDER_ABOVE = "SELECT COUNT(*) FROM standing \

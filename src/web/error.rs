@@ -16,6 +16,7 @@ use crate::store::StoreError;
 pub struct Error {
     status: StatusCode,
     code: Code,
+    why: Option<&'static str>,
     detail: Option<String>,
     retry_ms: Option<u32>,
 }
@@ -30,6 +31,9 @@ pub struct Problem {
     /// Why: one of the wire's codes.
     #[schema(value_type = String, example = "not_found")]
     pub code: Code,
+    /// With `bad_settings`: why they make no game, as `team_players`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// A detail for developers, never shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -81,9 +85,8 @@ impl Error {
     pub(crate) fn http(status: StatusCode, code: Code, detail: impl Into<String>) -> Self {
         Self {
             status,
-            code,
             detail: Some(detail.into()),
-            retry_ms: None,
+            ..code.into()
         }
     }
 
@@ -97,12 +100,7 @@ impl Error {
 
     /// Too many requests.
     pub(crate) fn rate(retry_ms: u32) -> Self {
-        Refusal {
-            code: Code::Rate,
-            retry_ms: Some(retry_ms),
-            hint: None,
-        }
-        .into()
+        Refusal::rate(retry_ms).into()
     }
 
     /// The request does not have the form asked for.
@@ -119,11 +117,13 @@ impl From<Refusal> for Error {
         let Refusal {
             code,
             retry_ms,
+            why,
             hint,
         } = refusal;
         Self {
             status: status(code),
             code,
+            why,
             detail: hint.map(str::to_owned),
             retry_ms,
         }
@@ -190,6 +190,7 @@ impl IntoResponse for Error {
                 .to_owned(),
             status: self.status.as_u16(),
             code: self.code,
+            why: self.why.map(str::to_owned),
             detail: self.detail,
             retry_ms: self.retry_ms,
         };

@@ -8,17 +8,17 @@ export class ApiError extends Error {
   /**
    * @param {string} code
    * @param {number} status
-   * @param {string} [hint]
+   * @param {string} [why]
    */
-  constructor(code, status, hint = '') {
+  constructor(code, status, why = '') {
     super(code);
     this.name = 'ApiError';
     /** The refusal's code; the words for it are `err.<code>`. */
     this.code = code;
     /** The HTTP status; 0 when no answer came. */
     this.status = status;
-    /** What exactly was wrong, for developers. */
-    this.hint = hint;
+    /** With `bad_settings`: why they make no game, as a code. */
+    this.why = why;
   }
 }
 
@@ -49,7 +49,7 @@ async function request(method, path, body) {
   } catch {
     // Not JSON: a proxy's page, perhaps.
   }
-  if (!answer.ok) throw new ApiError(data?.code ?? 'internal', answer.status, data?.detail ?? '');
+  if (!answer.ok) throw new ApiError(data?.code ?? 'internal', answer.status, data?.why ?? '');
   return data;
 }
 
@@ -116,7 +116,7 @@ export async function eventsSoFar(room, game, until) {
 export const codeOf = (error) => (error instanceof ApiError ? error.code : 'internal');
 
 /**
- * What exactly was wrong, where the server said so.
+ * Why settings make no game, where that was refused.
  * @param {unknown} error
  */
-export const hintOf = (error) => (error instanceof ApiError ? error.hint : '');
+export const whyOf = (error) => (error instanceof ApiError ? error.why : '');

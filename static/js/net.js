@@ -12,7 +12,7 @@ import { learn } from './clock.js';
  * @property {(frames: any[]) => 'ok' | 'gap' | 'afresh'} events
  * @property {(code: import('./protocol.js').Code) => void} refused
  *
- * @typedef {{ ok: true, seq: number } | { ok: false, code: string, retry_ms: number, hint: string }} Answer
+ * @typedef {{ ok: true, seq: number } | { ok: false, code: string, retry_ms: number, why: string }} Answer
  *
  * @typedef {'connecting' | 'open' | 'waiting' | 'taken' | 'old' | 'closed'} Phase
  *
@@ -116,7 +116,7 @@ export function createNet(build, hooks) {
         entry.timer = setTimeout(() => transmit(cid), no.retry_ms ?? 1000);
         return;
       }
-      settle(no.cid, { ok: false, code: no.code, retry_ms: no.retry_ms ?? 0, hint: no.hint ?? '' });
+      settle(no.cid, { ok: false, code: no.code, retry_ms: no.retry_ms ?? 0, why: no.why ?? '' });
     } else if (no.s) {
       const { s } = no;
       if (no.code === 'unavailable' || no.code === 'rate') {

@@ -54,14 +54,13 @@ export function replayPdn(game, names) {
   return replayDraughts(/** @type {any} */ (frames), pieces);
 }
 
-/** How the server names the other game that a file is of. */
-const OTHER = /^another game: (?!a game without a name$)(.+)/u;
-
 /**
  * What is wrong with a game, in words.
  * @param {PdnFault} fault
  */
-export function faultText({ ply, token, why, detail }) {
-  const name = why === 'other_game' ? OTHER.exec(detail)?.[1] : undefined;
-  return t('pdn.fault', { ply, token, why: `${t(`pdn.why.${why}`)}${name ? `${t('sw.colon')}${name}` : ''}` });
+export function faultText({ ply, token, why }) {
+  // The number of a game in PDN's tag `GameType`.
+  const key = `pdn.game.${Number.parseInt(token, 10)}`;
+  const name = why === 'other_game' ? t(key) : key;
+  return t('pdn.fault', { ply, token, why: `${t(`pdn.why.${why}`)}${name === key ? '' : `${t('sw.colon')}${name}`}` });
 }

@@ -192,6 +192,10 @@ s?: Stream,
  */
 code: Code,
 /**
+ * With `bad_settings`: why they make no game, as `team_players`.
+ */
+why?: string,
+/**
  * A detail for developers, never shown.
  */
 hint?: string,

@@ -79,7 +79,7 @@ export function openRoom(id) {
    */
   async function command(command, ply) {
     const answer = await net.command(stream, command, ply);
-    if (!answer.ok) toast(refusalText(answer.code, answer.hint), 'bad');
+    if (!answer.ok) toast(refusalText(answer.code, answer.why), 'bad');
     return answer;
   }
 

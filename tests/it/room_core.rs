@@ -327,6 +327,7 @@ fn settings_are_refused_with_their_reason() {
     let command = Command::Configure { settings };
     let refusal = decide(&room, &person(1, "A"), command).unwrap_err();
     assert_eq!(refusal.code, Code::BadSettings);
+    assert_eq!(refusal.why, Some("team_players"));
     assert_eq!(refusal.hint, Some("teams need 4 or 6 seats"));
 }
 

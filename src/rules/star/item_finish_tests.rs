@@ -4,8 +4,8 @@ use super::*;
 use crate::rules::OutReason;
 use crate::rules::star::rule_set::Checkpoints;
 use crate::rules::star::testing::{
-    expire, finished, hole, holes, item_game, nearly_done, play, power, put, refused, road_worker,
-    roadblock, seat, swap, targets, team_game, to_of, use_item, wings,
+    double_finish, expire, finished, hole, holes, item_game, items, nearly_done, play, power, put,
+    refused, road_worker, roadblock, seat, swap, targets, team_game, to_of, use_item, wings,
 };
 use crate::rules::star::{Army, IllegalAct, Item, Preset, RuleSet};
 
@@ -68,21 +68,10 @@ fn without_checkpoints_an_occupied_target_counts_once_round_30_is_over() {
     }
 }
 
-/// A swap of m4 and n1 fills the targets of seat 0 and of seat 1.
-fn both_at_once() -> Game {
-    let mut game = item_game(Preset::Qq.rules(), 4);
-    put(&mut game, 3, "i5");
-    put(&mut game, 4, "i6");
-    put(&mut game, 0, "m4 n2 n3 n4 o1 o2 o3 p1 p2 q1");
-    let target = board::target(Army::Ten, seat(1));
-    game.position.marbles[seat(1)] = (target - holes("m4")) | holes("n1");
-    game
-}
-
 #[test]
 fn two_finish_by_the_first_act_of_a_power_marble_and_the_turn_is_over() {
     for (mover, other, from, with) in [(0, 1, "m4", "n1"), (1, 0, "n1", "m4")] {
-        let mut game = both_at_once();
+        let mut game = double_finish(items(4));
         game.on_turn = Some(seat(mover));
         use_item(&mut game, power(from));
         let events = use_item(&mut game, swap(from, with));

@@ -2,7 +2,7 @@ use super::*;
 use crate::rules::star::event::{EndReason, OutCause};
 use crate::rules::star::rule_set::{NoLegalMove, ROUND_LIMIT};
 use crate::rules::star::testing::{
-    commit, expire, hole, holes, play, put, qq, seat, team_game, use_item,
+    commit, double_finish, expire, hole, holes, play, put, qq, seat, team_game, use_item,
 };
 use crate::rules::star::{Army, Event, HoleSet, ItemUse, StallNotice, board};
 use crate::rules::{BySeat, Finality, OutReason};
@@ -130,20 +130,9 @@ fn the_sum_is_looked_at_whoever_acts() {
     assert_eq!(places(&game), [1, 2, 1, 2]);
 }
 
-/// A swap by seat 0 that fills its own target and that of seat 1, of the other team.
-fn both_at_once() -> Game {
-    let mut game = team_game(4, true);
-    put(&mut game, 3, "i5");
-    put(&mut game, 4, "i6");
-    put(&mut game, 0, "m4 n2 n3 n4 o1 o2 o3 p1 p2 q1");
-    let target = board::target(Army::Ten, seat(1));
-    game.position.marbles[seat(1)] = (target - holes("m4")) | holes("n1");
-    game
-}
-
 #[test]
 fn where_one_act_makes_both_teams_win_the_movers_does() {
-    let mut game = both_at_once();
+    let mut game = double_finish(team_game(4, true));
     let what = ItemUse::Swap {
         from: hole("m4"),
         with: hole("n1"),
@@ -155,7 +144,7 @@ fn where_one_act_makes_both_teams_win_the_movers_does() {
     };
     assert_eq!(events[1..3], [finished(0, 1), finished(1, 2)]);
     assert_eq!(places(&game), [1, 2, 1, 2]);
-    let mut game = both_at_once();
+    let mut game = double_finish(team_game(4, true));
     game.on_turn = Some(seat(1));
     let what = ItemUse::Swap {
         from: hole("n1"),

@@ -67,6 +67,16 @@ pub(super) fn put(game: &mut Game, n: usize, names: &str) {
     game.position.marbles[seat(n)] = holes(names);
 }
 
+/// Seats 0 and 1 of four are one swap, of m4 and n1, from their targets.
+pub(super) fn double_finish(mut game: Game) -> Game {
+    put(&mut game, 3, "i5");
+    put(&mut game, 4, "i6");
+    put(&mut game, 0, "m4 n2 n3 n4 o1 o2 o3 p1 p2 q1");
+    let target = board::target(Army::Ten, seat(1));
+    game.position.marbles[seat(1)] = (target - holes("m4")) | holes("n1");
+    game
+}
+
 /// The seat on turn uses an item that has nothing to deal.
 pub(super) fn use_item(game: &mut Game, what: ItemUse) -> Vec<Event> {
     let seat = game.on_turn().unwrap();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Settings;
 use crate::lobby::Lobby;
-use crate::protocol::{Cid, Code, Command, LobbyState, RoomId, RoomRef};
+use crate::protocol::{Cid, Code, Command, LobbyState, Refusal, RoomId, RoomRef};
 use crate::room::ports::Journal as _;
 use crate::room::registry::Request;
 use crate::store::Store;
@@ -94,9 +94,7 @@ pub(super) async fn create(
     Visitor(session): Visitor,
     Body(body): Body<CreateBody>,
 ) -> Result<Response, Error> {
-    body.settings
-        .check()
-        .map_err(|error| Error::refused(Code::BadSettings.into(), error.to_string()))?;
+    body.settings.check().map_err(Refusal::from)?;
     site.limits
         .rooms()
         .take(&session.user)

@@ -4,6 +4,53 @@ use super::*;
 use crate::game::record;
 
 #[tokio::test]
+async fn settings_that_make_no_game_are_refused_with_their_code_on_both_ways() {
+    let app = TestApp::new().await;
+    let token = app.guest().await;
+    let auth = bearer(&token);
+    for (settings, why) in [
+        (json!({ "preset": "qq", "players": 5 }), "players"),
+        (
+            json!({ "preset": "qq", "players": 3, "teams": true }),
+            "team_players",
+        ),
+        (
+            json!({ "preset": "fmjd", "players": 2, "items": true }),
+            "draughts",
+        ),
+    ] {
+        let body = json!({ "settings": settings });
+        let answer = app
+            .post("/api/v1/rooms", &[("authorization", &auth)], &body)
+            .await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let problem = json_of(answer).await;
+        assert_eq!(
+            (&problem["code"], &problem["why"]),
+            (&json!("bad_settings"), &json!(why))
+        );
+    }
+    let none = app
+        .post("/api/v1/rooms", &[], &json!({ "settings": {} }))
+        .await;
+    assert!(json_of(none).await.get("why").is_none());
+
+    let room = app.room(&token).await;
+    let (mut host, _) = app.hello(&token).await;
+    let settings = json!({ "preset": "qq", "players": 3, "teams": true });
+    let cid = Uuid::from_u128(8).to_string();
+    host.send(&json!({
+        "t": "cmd", "s": format!("room:{room}"), "cid": cid, "type": "configure", "d": { "settings": settings },
+    }))
+    .await;
+    let no = host.next("no").await;
+    assert_eq!(
+        (&no["code"], &no["why"]),
+        (&json!("bad_settings"), &json!("team_players"))
+    );
+}
+
+#[tokio::test]
 async fn rooms_are_made_found_and_commanded_once() {
     let app = TestApp::new().await;
     let token = app.guest().await;

@@ -1,7 +1,7 @@
 // Making rooms: the dialog, and the one click against the computer.
 import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
-import { codeOf, hintOf, post } from '../api.js';
+import { codeOf, whyOf, post } from '../api.js';
 import { me, refusalText, toast } from '../app.js';
 import { DRAUGHTS_PRESETS, familyOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
@@ -27,7 +27,7 @@ export async function createFrom(settings) {
   try {
     return (await post('/rooms', { settings })).code;
   } catch (error) {
-    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
+    toast(refusalText(codeOf(error), whyOf(error)), 'bad');
     return null;
   }
 }
@@ -167,7 +167,7 @@ async function playNow(settings) {
   try {
     ref = await post('/rooms', { settings });
   } catch (error) {
-    toast(refusalText(codeOf(error), hintOf(error)), 'bad');
+    toast(refusalText(codeOf(error), whyOf(error)), 'bad');
     return;
   }
   const room = openRoom(ref.id);

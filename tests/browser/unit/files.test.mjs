@@ -18,7 +18,7 @@ const tables = Object.fromEntries(LANGS.map((lang) => [lang, JSON.parse(read(`st
 const source = files('static/js/', '.js').map(read).join('\n');
 
 /** Keys that are put together while running. */
-const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points|d[A-Z])|rule\.|item\.|pdn\.why\.)/u;
+const BUILT = /^(err|rank|count|end|color|out|part|cell|preset|say\.passed|set\.(marks|dests|speech|system|light|dark)|formula|room\.team|sw\.|sv\.|bad\.|rules\.(move|turn|stall|points|d[A-Z])|rule\.|item\.|pdn\.(why|game)\.)/u;
 
 test('the three languages have the same keys, with the same places to fill', () => {
   const keys = Object.keys(tables['zh-Hant']).sort();
@@ -48,15 +48,17 @@ test('every refusal has words', () => {
 });
 
 test('every reason why settings make no game has words of its own', () => {
-  const texts = ['game/settings', 'rules/star/rule_set'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn reason[\s\S]*?\n    \}/gu)])
-    .flatMap(([body]) => [...body.matchAll(/"([^"]+)"/gu)].map(([, text]) => text));
-  assert.ok(texts.length > 14, `${texts.length}`);
+  const codes = ['game/settings', 'rules/star/rule_set'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn code[\s\S]*?\n    \}/gu)])
+    .flatMap(([body]) => [...body.matchAll(/"(\w+)"/gu)].map(([, code]) => code));
+  assert.ok(codes.length > 14, `${codes.length}`);
   for (const lang of LANGS) {
     useWords(lang, tables[lang]);
-    for (const text of texts) assert.ok(Object.entries(tables[lang]).some(([key, words]) => key.startsWith('bad.') && words === refusalText('bad_settings', text)), `${lang}: ${text}`);
+    for (const code of codes) assert.equal(refusalText('bad_settings', code), tables[lang][`bad.${code}`], `${lang}: ${code}`);
     assert.equal(refusalText('bad_settings'), tables[lang]['err.bad_settings']);
+    assert.equal(refusalText('bad_settings', 'unheard_of'), tables[lang]['err.bad_settings']);
   }
-  assert.equal(new Set(texts.map((text) => refusalText('bad_settings', text))).size, texts.length - 2, 'only the three about seats share their words');
+  const known = Object.keys(tables.en).filter((key) => key.startsWith('bad.')).map((key) => key.slice(4));
+  assert.deepEqual(known.sort(), [...new Set(codes)].sort());
 });
 
 test('an offer of a draw that lapsed is told to count as a declined one', () => {

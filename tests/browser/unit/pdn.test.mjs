@@ -29,12 +29,22 @@ test('a game of a file begins where it says, and is stepped through', () => {
   assert.equal(replay.settings.preset, 'plyyard');
 });
 
-test('a file of another game says which game', () => {
+test('a file of another game says which game, in the language of the page', () => {
   const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-  useWords('en', JSON.parse(read('static/i18n/en.json')));
-  // As the server writes it.
-  assert.match(read('src/rules/draughts/pdn/mod.rs'), /"another game: \{name\}"[\s\S]*"English draughts"[\s\S]*"a game without a name"/u);
-  const fault = (why, detail) => faultText({ ply: 0, token: '21', why, detail });
+  const names = /const fn game_name[\s\S]*?\n\}/u.exec(read('src/rules/draughts/pdn/mod.rs'))?.[0] ?? '';
+  const numbers = [...names.matchAll(/^\s+(\d+) => /gmu)].map(([, number]) => number).filter((number) => number !== '20');
+  assert.ok(numbers.length > 15);
+  for (const lang of ['zh-Hant', 'zh-Hans', 'en']) {
+    const words = JSON.parse(read(`static/i18n/${lang}.json`));
+    useWords(lang, words);
+    for (const number of numbers) {
+      assert.ok(faultText({ ply: 0, token: `${number},W,8,8,N1`, why: 'other_game', detail: '' }).endsWith(words[`pdn.game.${number}`]), `${lang} ${number}`);
+    }
+  }
+  const fault = (why, token) => faultText({ ply: 0, token, why, detail: '' });
+  assert.match(fault('other_game', '99'), /than international draughts$/u);
+  assert.match(fault('variant', '21'), /unknown rules$/u);
+});
   assert.match(fault('other_game', 'another game: English draughts'), /another game than international draughts: English draughts$/u);
   assert.match(fault('other_game', 'another game: a game without a name'), /than international draughts$/u);
   assert.match(fault('variant', 'unknown variant'), /unknown rules$/u);

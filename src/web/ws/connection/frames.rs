@@ -110,17 +110,7 @@ impl Connection {
         s: Option<Stream>,
         retry_ms: u32,
     ) -> Result<(), ByeCode> {
-        let retry_ms = Some(retry_ms);
-        self.no(
-            cid,
-            s,
-            Refusal {
-                code: Code::Rate,
-                retry_ms,
-                hint: None,
-            },
-            None,
-        );
+        self.no(cid, s, Refusal::rate(retry_ms), None);
         if self.over_rate.strike(MAX_OVER_RATE) {
             Err(ByeCode::Rate)
         } else {

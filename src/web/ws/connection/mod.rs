@@ -179,12 +179,18 @@ impl Connection {
     }
 
     fn no(&self, cid: Option<Cid>, s: Option<Stream>, refusal: Refusal, hint: Option<&str>) {
-        let Refusal { code, retry_ms, .. } = refusal;
+        let Refusal {
+            code,
+            retry_ms,
+            why,
+            ..
+        } = refusal;
         let hint = hint.or(refusal.hint).map(str::to_owned);
         self.send(&ServerMessage::No {
             cid,
             s,
             code,
+            why: why.map(str::to_owned),
             hint,
             retry_ms,
         });
