@@ -1,6 +1,8 @@
 // A game out of a PDN file, as the server read it, played through. Pure.
+import { ApiError, codeOf } from './api.js';
 import { range } from './draughts.js';
 import { t } from './i18n.js';
+import { refusalText } from './refusals.js';
 import { replayDraughts } from './replay-draughts.js';
 
 /**
@@ -64,3 +66,10 @@ export function faultText({ ply, token, why }) {
   const name = why === 'other_game' ? t(key) : key;
   return t('pdn.fault', { ply, token, why: `${t(`pdn.why.${why}`)}${name === key ? '' : `${t('sw.colon')}${name}`}` });
 }
+
+/**
+ * Why a file was not read at all.
+ * @param {unknown} error
+ */
+export const refusedText = (error) =>
+  (error instanceof ApiError && error.status === 413 ? t('pdn.large') : refusalText(codeOf(error)));

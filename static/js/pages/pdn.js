@@ -1,10 +1,10 @@
 // Files of draughts games from elsewhere, looked at. The server reads them and keeps nothing.
 import { h } from '../../vendor/preact.js';
 import { useEffect, useId, useMemo, useState } from '../../vendor/hooks.js';
-import { codeOf, postFile } from '../api.js';
-import { refusalText } from '../app.js';
+import { postFile } from '../api.js';
+import { sideName } from '../draughtswords.js';
 import { t } from '../i18n.js';
-import { faultText, replayPdn } from '../pdn.js';
+import { faultText, refusedText, replayPdn } from '../pdn.js';
 import { Button, Title } from '../ui/parts.js';
 import { ruleText } from '../words.js';
 import { Player } from './replay.js';
@@ -16,7 +16,7 @@ import { Player } from './replay.js';
  */
 
 /** The players without a name. @returns {[string, string]} */
-const sides = () => [t('color.white'), t('color.black')];
+const sides = () => [sideName(0), sideName(1)];
 
 /** @param {PdnGame} game */
 const titleOf = ({ white, black }) => `${white ?? sides()[0]} – ${black ?? sides()[1]}`;
@@ -39,7 +39,7 @@ export function PdnPage() {
       const [only] = found.games;
       if (found.games.length === 1 && only && 'moves' in only) setGame(only);
     } catch (error) {
-      setFailed(codeOf(error) === 'bad_request' ? t('pdn.large') : refusalText(codeOf(error)));
+      setFailed(refusedText(error));
     }
   }
   if (game) return h(Shown, { game, onBack: () => setGame(null) });

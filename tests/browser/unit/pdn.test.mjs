@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { ApiError } from '../../../static/js/api.js';
 import { start } from '../../../static/js/draughts.js';
 import { useWords } from '../../../static/js/i18n.js';
-import { faultText, positionOfFen, replayPdn } from '../../../static/js/pdn.js';
+import { faultText, positionOfFen, refusedText, replayPdn } from '../../../static/js/pdn.js';
 
 test('a position is read as the server writes it', () => {
   assert.deepEqual(positionOfFen('W:W31-50:B1-20'), { ...start(), seat: 0 });
@@ -45,7 +46,11 @@ test('a file of another game says which game, in the language of the page', () =
   assert.match(fault('other_game', '99'), /than international draughts$/u);
   assert.match(fault('variant', '21'), /unknown rules$/u);
 });
-  assert.match(fault('other_game', 'another game: English draughts'), /another game than international draughts: English draughts$/u);
-  assert.match(fault('other_game', 'another game: a game without a name'), /than international draughts$/u);
-  assert.match(fault('variant', 'unknown variant'), /unknown rules$/u);
+
+test('a file is too large only where the server says so', () => {
+  const words = JSON.parse(readFileSync(new URL('../../../static/i18n/en.json', import.meta.url), 'utf8'));
+  useWords('en', words);
+  assert.equal(refusedText(new ApiError('bad_request', 413)), words['pdn.large']);
+  assert.equal(refusedText(new ApiError('bad_request', 400)), words['err.bad_request']);
+  assert.equal(refusedText(new ApiError('offline', 0)), words['err.offline']);
 });
