@@ -9,12 +9,12 @@ import { learn } from './clock.js';
  * @typedef {object} Sink What receives a stream.
  * @property {() => { since: number, h?: string } | null} resume Where to go on; null: from a snapshot.
  * @property {(snap: import('./protocol.js').Snapshot) => void} snap
- * @property {(frames: any[]) => 'ok' | 'gap' | 'afresh'} events
+ * @property {(frames: any[]) => 'ok' | 'gap'} events What was missed is asked for with `resume`.
  * @property {(code: import('./protocol.js').Code) => void} refused
  *
  * @typedef {{ ok: true, seq: number } | { ok: false, code: string, retry_ms: number, why: string }} Answer
  *
- * @typedef {'connecting' | 'open' | 'waiting' | 'taken' | 'old' | 'closed'} Phase
+ * @typedef {'connecting' | 'open' | 'waiting' | 'taken' | 'old'} Phase
  *
  * @typedef {object} NetHooks
  * @property {(phase: Phase, attempt: number) => void} phase
@@ -71,10 +71,9 @@ export function createNet(build, hooks) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
   }
 
-  /** @param {string} s @param {boolean} [afresh] */
-  function sub(s, afresh = false) {
-    const from = afresh ? null : sinks.get(s)?.resume();
-    if (ready) send({ t: 'sub', s, ...from });
+  /** @param {string} s */
+  function sub(s) {
+    if (ready) send({ t: 'sub', s, ...sinks.get(s)?.resume() });
   }
 
   function ping() {
@@ -127,9 +126,7 @@ export function createNet(build, hooks) {
 
   /** @param {string} s @param {any[]} frames */
   function events(s, frames) {
-    const verdict = sinks.get(s)?.events(frames);
-    if (verdict === 'gap') sub(s);
-    if (verdict === 'afresh') sub(s, true);
+    if (sinks.get(s)?.events(frames) === 'gap') sub(s);
   }
 
   /** @param {ServerMessage} message */
@@ -216,7 +213,17 @@ export function createNet(build, hooks) {
     wait = setTimeout(open, Math.max(later, backOff(attempt)) + spread);
   }
 
-  async function open() {
+  /** @type {Promise<void> | null} */
+  let opening = null;
+
+  /** Connects; once at a time, or a first visit would make a guest for each. */
+  function open() {
+    opening ??= connect().finally(() => {
+      opening = null;
+    });
+  }
+
+  async function connect() {
     clearTimeout(wait);
     if (!wanted || socket) return;
     hooks.phase('connecting', attempt);

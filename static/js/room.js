@@ -2,6 +2,7 @@
 import { net, me, refusalText, toast } from './app.js';
 import { agrees, fits, fold, fromSnapshot } from './fold.js';
 import { bySeat } from './fold-draughts.js';
+import { stateHash } from './hash.js';
 import { createStore } from './store.js';
 
 /**
@@ -34,12 +35,17 @@ export function openRoom(id) {
   /** @type {Set<Listener>} */
   const listeners = new Set();
   let trusted = true;
+  /** Where the hashes parted, with this client's own, until a snapshot comes. @type {{ since: number, h: string } | null} */
+  let doubt = null;
+  /** Commands without an answer: a second click is the same command. @type {Map<string, ReturnType<typeof net.command>>} */
+  const asked = new Map();
 
   /** @param {RoomModel} model @param {PendingMove | null} pending */
   const still = (model, pending) => (pending && model.seq < pending.until ? pending : null);
 
   const close = net.subscribe(stream, {
     resume() {
+      if (doubt) return doubt;
       const { model } = view.get();
       if (!model?.h) return null;
       return { since: model.seq, h: model.h };
@@ -49,12 +55,13 @@ export function openRoom(id) {
       // When even a snapshot does not agree, the hash is not what this client thinks it is:
       // asking again and again would help nobody.
       trusted = agrees(model);
+      doubt = null;
       if (!trusted) console.warn('the hash of a snapshot differs');
       view.update((old) => ({ model, pending: still(model, old.pending), failed: null, snaps: old.snaps + 1 }));
     },
     events(frames) {
       let { model } = view.get();
-      if (!model) return 'ok';
+      if (!model || doubt) return 'ok';
       const fresh = frames.filter((frame) => frame.seq > (model?.seq ?? 0)).length;
       for (const frame of frames.map(bySeat)) {
         const fit = fits(model.seq, frame);
@@ -62,8 +69,11 @@ export function openRoom(id) {
         if (fit === 'gap') return 'gap';
         const before = model;
         model = fold(before, frame, me.get()?.user ?? null);
-        if (trusted && frame.h && !agrees(model)) return 'afresh';
         const after = model;
+        if (trusted && frame.h && after.state.game && !agrees(after)) {
+          doubt = { since: after.seq, h: stateHash(after.state.game) };
+          return 'gap';
+        }
         view.update((old) => ({ ...old, model: after, pending: still(after, old.pending) }));
         for (const listener of listeners) listener(before, after, frame, fresh === 1);
       }
@@ -77,10 +87,15 @@ export function openRoom(id) {
    * @param {import('./protocol.js').Command} command
    * @param {number} [ply]
    */
-  async function command(command, ply) {
-    const answer = await net.command(stream, command, ply);
-    if (!answer.ok) toast(refusalText(answer.code, answer.why), 'bad');
-    return answer;
+  function command(command, ply) {
+    const key = JSON.stringify([command, ply]);
+    const sent = asked.get(key) ?? net.command(stream, command, ply).then((answer) => {
+      asked.delete(key);
+      if (!answer.ok) toast(refusalText(answer.code, answer.why), 'bad');
+      return answer;
+    });
+    asked.set(key, sent);
+    return sent;
   }
 
   return {
