@@ -16,15 +16,15 @@ export const lang = createStore(/** @type {Lang} */ ('zh-Hant'));
 let words = {};
 
 /**
- * The language of a list of browser languages: zh-TW/HK/MO and Hant read traditional
- * characters, other Chinese simplified ones, everybody else English.
+ * The language of a list of browser languages: Hant, and zh-TW/HK/MO without a script, read
+ * traditional characters, other Chinese simplified ones, everybody else English.
  * @param {readonly string[]} wanted
  * @returns {Lang}
  */
 export function pickLang(wanted) {
   for (const tag of wanted) {
     const low = tag.toLowerCase();
-    if (low.startsWith('zh')) return /hant|-(tw|hk|mo)\b/u.test(low) ? 'zh-Hant' : 'zh-Hans';
+    if (low.startsWith('zh')) return !low.includes('hans') && /hant|-(tw|hk|mo)\b/u.test(low) ? 'zh-Hant' : 'zh-Hans';
     if (low.startsWith('en')) return 'en';
   }
   return 'en';

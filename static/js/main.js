@@ -8,11 +8,11 @@
 //   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private create-confirm
 //   room: ready-room sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
 //         configure configure-save room-code copy-link leave room-failed
-//   game: game chip-<seat> stall-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
+//   game: game chip-<seat> stall-<seat> gone-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
 //         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
 //   items and teams: items item-<item> item-help aim-cancel pass proposal resign-yes resign-no
 //         team-count play-on play-on-yes play-on-no rules-more switch-<name> teams items-on local
-//   result: result title-change unrated rematch back-to-room new-room to-replay leave
+//   result: result title-change unrated gone rematch back-to-room new-room to-replay leave
 //   draughts: choices choice-<squares> rule-badge counters taken-<seat> flip
 //   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
 //           replay-last replay-at replay-speed save-text save-json replay-failed
@@ -83,7 +83,10 @@ function App() {
       first.current = false;
       return;
     }
-    document.getElementById('title')?.focus({ preventScroll: true });
+    const title = document.getElementById('title');
+    if (title) title.focus({ preventScroll: true });
+    // A page on its way: its heading takes the focus that nothing has.
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }, [path]);
   return h(Frame, null, h(Page, { path }));
 }

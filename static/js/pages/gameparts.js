@@ -32,7 +32,7 @@ export function useGame(room) {
   const mine = playing && seat !== null && game?.turn.seat === seat;
   useEffect(() => {
     document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
-  }, [mine]);
+  });
   return {
     model, game, seat, pending, device, online, log, playing, mine, asked, setAsked, follow, setFollow,
     mayAct: mine && online && !pending,

@@ -1,12 +1,13 @@
 // The frame around every page: skip link, header, banners, short messages.
 import { h } from '../../vendor/preact.js';
-import { useEffect } from '../../vendor/hooks.js';
-import { dismiss, link, me, net, outdated, toasts } from '../app.js';
+import { useEffect, useRef } from '../../vendor/hooks.js';
+import { announce } from '../a11y.js';
+import { dismiss, link, me, net, outdated, refusalText, toast, toasts } from '../app.js';
 import { LANGS, lang, loadLang, t } from '../i18n.js';
 import { setPrefs } from '../prefs.js';
 import { Link, roomOf, route } from '../router.js';
 import { useStore } from '../store.js';
-import { Button } from './parts.js';
+import { Button, Dialog } from './parts.js';
 
 const SHORT = { 'zh-Hant': '繁體', 'zh-Hans': '简体', en: 'EN' };
 
@@ -26,18 +27,27 @@ export function LangMenu() {
     h('span', { class: 'sr-only' }, t('set.lang')),
     h('select', {
       'data-testid': 'lang-select', value: current,
-      onChange: (/** @type {Event} */ event) => changeLang(/** @type {any} */ (/** @type {HTMLSelectElement} */ (event.currentTarget).value)),
+      onChange: (/** @type {Event} */ event) => {
+        const select = /** @type {HTMLSelectElement} */ (event.currentTarget);
+        void changeLang(/** @type {any} */ (select.value), select);
+      },
     }, LANGS.map(({ id, tag }) => h('option', { key: id, value: id, lang: tag, selected: id === current }, SHORT[id]))),
   ]);
 }
 
 /**
- * Another language, for good.
+ * Another language, for good; where its words do not come, the old one stays.
  * @param {import('../i18n.js').Lang} id
+ * @param {HTMLSelectElement} select Where it was chosen.
  */
-export async function changeLang(id) {
-  await loadLang(id);
-  setPrefs({ lang: id });
+export async function changeLang(id, select) {
+  try {
+    await loadLang(id);
+    setPrefs({ lang: id });
+  } catch {
+    select.value = lang.get();
+    toast(refusalText('offline'), 'bad');
+  }
 }
 
 function Account() {
@@ -55,13 +65,28 @@ function Account() {
   ]);
 }
 
+/** What the banner says of the connection. @param {number} attempt */
+const lostText = (attempt) => (navigator.onLine ? t('state.reconnecting', { n: attempt }) : t('state.offline'));
+
+/** Says when the connection is lost, once, and when it is back. */
+function useLinkSpoken() {
+  const { phase, attempt } = useStore(link);
+  const lost = useRef(false);
+  useEffect(() => {
+    if (phase === 'waiting' && !lost.current) announce(lostText(attempt));
+    if (phase === 'open' && lost.current) announce(t('state.reconnected'));
+    lost.current = phase === 'waiting' || (phase === 'connecting' && lost.current);
+  }, [phase]);
+}
+
 function Banner() {
   const { phase, attempt } = useStore(link);
+  useLinkSpoken();
   const old = useStore(outdated);
   const inRoom = roomOf(useStore(route)) !== null;
   if (phase === 'waiting' || (phase === 'connecting' && attempt > 0)) {
     return h('div', { class: 'banner bad', 'data-testid': 'reconnecting' }, [
-      navigator.onLine ? t('state.reconnecting', { n: attempt }) : t('state.offline'),
+      lostText(attempt),
       h(Button, { kind: 'quiet', class: 'small', onClick: () => net.hurry() }, t('btn.retry')),
     ]);
   }
@@ -78,11 +103,8 @@ function Banner() {
 function TakenOver() {
   const { phase } = useStore(link);
   if (phase !== 'taken') return null;
-  return h('div', { class: 'overlay', role: 'alertdialog', 'aria-labelledby': 'taken', 'data-testid': 'taken-over' },
-    h('div', { class: 'card' }, [
-      h('h2', { id: 'taken' }, t('state.kicked')),
-      h(Button, { kind: 'primary', testid: 'continue-here', autofocus: true, onClick: () => net.start() }, t('state.continueHere')),
-    ]));
+  return h(Dialog, { title: t('state.kicked'), testid: 'taken-over' },
+    h(Button, { kind: 'primary', testid: 'continue-here', onClick: () => net.start() }, t('state.continueHere')));
 }
 
 function Toasts() {

@@ -46,7 +46,7 @@ function Segments({ legend, name, value, options, onChange, disabled }) {
 
 /**
  * @template {Value} V
- * @typedef {{ label: string, value: V, options: readonly { value: V, text: string, lang?: string }[], onChange: (value: V) => void, testid?: string, disabled?: boolean, hint?: string }} ChoiceProps
+ * @typedef {{ label: string, value: V, options: readonly { value: V, text: string, lang?: string }[], onChange: (value: V, select: HTMLSelectElement) => void, testid?: string, disabled?: boolean, hint?: string }} ChoiceProps
  */
 
 /**
@@ -64,9 +64,9 @@ function Choice({ label, value, options, onChange, testid, disabled, hint }) {
     h('select', {
       id, 'data-testid': testid, disabled, value, 'aria-describedby': hint ? `${id}h` : undefined,
       onChange: (/** @type {Event} */ event) => {
-        const index = /** @type {HTMLSelectElement} */ (event.currentTarget).selectedIndex;
-        const chosen = options[index];
-        if (chosen) onChange(chosen.value);
+        const select = /** @type {HTMLSelectElement} */ (event.currentTarget);
+        const chosen = options[select.selectedIndex];
+        if (chosen) onChange(chosen.value, select);
       },
     }, options.map((option) => h('option', {
       key: option.value, value: option.value, lang: option.lang, selected: option.value === value,
@@ -94,7 +94,8 @@ export function Switch({ label, checked, onChange, testid, disabled, hint }) {
 
 /**
  * A dialog over the page; the browser keeps the focus in it and gives it back.
- * @param {{ title: string, onClose: () => void, children?: any, testid?: string }} props
+ * @param {{ title: string, onClose?: () => void, children?: any, testid?: string }} props Without
+ *   `onClose` it can only be answered.
  */
 export function Dialog({ title, onClose, children, testid }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
@@ -112,10 +113,14 @@ export function Dialog({ title, onClose, children, testid }) {
     ref, class: 'dialog', 'aria-labelledby': id, 'data-testid': testid,
     onCancel: (/** @type {Event} */ event) => {
       event.preventDefault();
-      onClose();
+      onClose?.();
+    },
+    // A browser lets nobody refuse a second Esc.
+    onClose: () => {
+      if (!onClose) ref.current?.showModal();
     },
     onClick: (/** @type {MouseEvent} */ event) => {
-      if (event.target === ref.current) onClose();
+      if (event.target === ref.current) onClose?.();
     },
   }, h('div', { class: 'dialog-body' }, [h('h2', { id }, title), children]));
 }
@@ -146,10 +151,19 @@ export const Bead = ({ seat, family }) => (family === 'draughts'
 export const Loading = () =>
   h('div', { class: 'loading', 'aria-busy': 'true' }, [h('span', { class: 'dots', 'aria-hidden': 'true' }), t('state.loading')]);
 
+/** Whether there was a heading before: on the first page readers begin by themselves. */
+let begun = false;
+
 /**
- * The heading of a page; it takes the focus when the page is new, so that readers begin there.
+ * The heading of a page; it takes the focus when the page is new, so that readers begin there. What
+ * somebody has the focus on meanwhile keeps it.
  * @param {{ children?: any, class?: string }} props
  */
 export function Title({ children, class: more }) {
-  return h('h1', { tabIndex: -1, id: 'title', class: more }, children);
+  const ref = useRef(/** @type {HTMLHeadingElement | null} */ (null));
+  useEffect(() => {
+    if (begun && (document.activeElement ?? document.body) === document.body) ref.current?.focus({ preventScroll: true });
+    begun = true;
+  }, []);
+  return h('h1', { ref, tabIndex: -1, id: 'title', class: more }, children);
 }
