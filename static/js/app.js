@@ -2,6 +2,7 @@
 import { announce } from './a11y.js';
 import { get, post } from './api.js';
 import { createNet } from './net.js';
+import { withRoom } from './ownrooms.js';
 import { prefs } from './prefs.js';
 import { createStore } from './store.js';
 
@@ -17,6 +18,13 @@ export const me = createStore(/** @type {Me | null} */ (null));
 
 /** Rooms this account is seated in or was playing in. */
 export const myRooms = createStore(/** @type {import('./protocol.js').RoomRef[]} */ ([]));
+
+/**
+ * What a room's page knows of one's seat there, which the server tells only with `welcome`.
+ * @param {import('./protocol.js').RoomRef} room
+ * @param {boolean} own Whether one is seated, and the room open.
+ */
+export const keepRoom = (room, own) => myRooms.update((list) => withRoom(list, room, own));
 
 /** How the connection is. */
 export const link = createStore({

@@ -25,6 +25,9 @@ export const seatsOf = ({ preset, players }) => (familyOf(preset) === 'draughts'
 export const colourKey = (family, seat) =>
   `color.${family === 'draughts' ? (seat === 1 ? 'black' : 'white') : COLOURS[seat] ?? 'white'}`;
 
+/** Whether a seat still plays: it is neither finished nor out. @param {GameView} game @param {number | null} seat */
+export const stillPlays = ({ turn }, seat) => turn.seats.some((entry) => entry.seat === seat && !entry.out && entry.place === null);
+
 /** Ends that a side has won by. */
 const DECIDED = new Set(['places', 'no_pieces', 'no_moves', 'out']);
 

@@ -18,6 +18,15 @@ export function navigate(path) {
 }
 
 /**
+ * Goes on to a page, unless one has gone elsewhere while something was waited for.
+ * @param {string} from Where one was then.
+ * @param {string} path
+ */
+export function goOn(from, path) {
+  if (route.get() === from) navigate(path);
+}
+
+/**
  * The room code of a path, or null.
  * @param {string} path
  */

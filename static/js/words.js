@@ -58,6 +58,12 @@ const targetText = (use) => ('hole' in use ? holeName(use.hole)
   : use.item === 'power_marble' ? holeName(use.from)
     : `${holeName(use.from)} ${use.item === 'swap' ? '↔' : '→'} ${holeName(use.item === 'swap' ? use.with : use.to)}`);
 
+/**
+ * How many marbles have left home, and how many must have by when; nothing while that is no question.
+ * @param {GameView['turn']['seats'][number]} turn
+ */
+export const stallText = ({ away, stall }) => (stall ? t('chip.stall', { n: away, need: away + stall.need, r: stall.turn }) : '');
+
 /** How many marbles a side has. @param {GameView} game */
 export const armyOf = (game) => Math.max(...Object.values(game.marbles).map((holes) => holes.length), 10);
 

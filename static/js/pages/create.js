@@ -6,7 +6,7 @@ import { me, refusalText, toast } from '../app.js';
 import { DRAUGHTS_PRESETS, familyOf, seatsOf } from '../family.js';
 import { t } from '../i18n.js';
 import { openRoom } from '../room.js';
-import { navigate } from '../router.js';
+import { goOn, navigate, route } from '../router.js';
 import { useStore } from '../store.js';
 import { later } from '../ui/later.js';
 import { Button, Dialog, segments, Switch } from '../ui/parts.js';
@@ -163,6 +163,7 @@ export const playLocal = (preset, players) => playNow({
  * @param {Settings} settings
  */
 async function playNow(settings) {
+  const from = route.get();
   let ref;
   try {
     ref = await post('/rooms', { settings });
@@ -171,15 +172,19 @@ async function playNow(settings) {
     return;
   }
   const room = openRoom(ref.id);
-  const model = await new Promise((done) => {
-    const found = room.view.get().model;
-    if (found) done(found);
-    const off = room.view.watch(({ model: next }) => {
-      if (!next) return;
+  /** @type {import('../room.js').RoomView} */
+  const { model, failed } = await new Promise((done) => {
+    const off = room.view.watch((view) => {
+      if (!view.model && !view.failed) return;
       off();
-      done(next);
+      done(view);
     });
   });
+  if (!model) {
+    room.close();
+    toast(refusalText(failed ?? 'internal'), 'bad');
+    return;
+  }
   const seats = seatsOf(settings);
   const own = model.you.seat ?? seats.find((seat) => seat === 3) ?? seats[0] ?? 0;
   /** @type {import('../protocol.js').Command[]} */
@@ -188,7 +193,8 @@ async function playNow(settings) {
     ...seats.filter((seat) => seat !== own && !settings.local).map((seat) => /** @type {const} */ ({ type: 'add_bot', d: { seat } })),
     { type: 'start', d: {} },
   ];
-  for (const step of steps) if (!(await room.command(step)).ok) break;
+  // Who has gone elsewhere meanwhile is not called back, nor is a game begun without them.
+  for (const step of steps) if (route.get() !== from || !(await room.command(step)).ok) break;
   room.close();
-  navigate(`/r/${ref.code}`);
+  goOn(from, `/r/${ref.code}`);
 }

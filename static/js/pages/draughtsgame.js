@@ -7,9 +7,10 @@ import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
 import { endText, isNews, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
 import { boardOf, lastTaken, withTaken } from '../fold-draughts.js';
+import { goneFrom } from '../gone.js';
 import { t } from '../i18n.js';
 import { Chip } from '../ui/chip.js';
-import { Button } from '../ui/parts.js';
+import { Button, Title } from '../ui/parts.js';
 import { clocksText, ruleText, settingsText, whoOf } from '../words.js';
 import { DrawOffer, HOP_MS } from './game.js';
 import { Asked, useGame } from './gameparts.js';
@@ -95,14 +96,14 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
   const inGame = seat !== null && playing;
   /** @param {number} entry @param {'top' | 'bottom'} place */
   const chip = (entry, place) => h(Chip, {
-    key: entry, game, seat: entry, clock, you: !local && entry === seat, place,
+    key: entry, game, seat: entry, clock, you: !local && entry === seat, place, gone: goneFrom(state).includes(entry),
     connected: state.seats.find((view) => view.seat === entry)?.occupant?.connected ?? true,
   });
 
   return h('div', { class: `game squares${playing ? '' : ' over'}`, 'data-ply': online ? game.turn.ply : undefined, 'data-testid': 'game', 'data-family': 'draughts' }, [
     h('div', { class: 'play-area' }, [
       h('div', { class: 'room-head' }, [
-        h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
+        h(Title, { key: game.id, class: 'sr-only' }, `${t('nav.play')} ${state.code}`),
         h('span', { class: 'badge', 'data-testid': 'rule-badge' }, ruleText(state.settings.preset)),
         h(Counters, { game }),
       ]),

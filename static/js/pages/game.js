@@ -5,12 +5,13 @@ import { announce } from '../a11y.js';
 import { ITEMS } from '../board/aim.js';
 import { marksOf } from '../board/input.js';
 import { turnsFor } from '../board/geometry.js';
+import { goneFrom } from '../gone.js';
 import { t } from '../i18n.js';
 import { setPrefs } from '../prefs.js';
 import { useMedia } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
-import { Button, Switch } from '../ui/parts.js';
+import { Button, Switch, Title } from '../ui/parts.js';
 import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
 import { useAim, useShifts } from './aim.js';
 import { Asked, useGame } from './gameparts.js';
@@ -131,14 +132,14 @@ export function GamePage({ room, onBack, onLeave }) {
   const inGame = seat !== null && playing && !game.turn.seats.find((entry) => entry.seat === seat)?.out;
   /** @param {string} place */
   const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
-    key: entry, game, seat: entry, clock, you: entry === seat, place,
+    key: entry, game, seat: entry, clock, you: entry === seat, place, gone: goneFrom(state).includes(entry),
     connected: state.seats.find((view) => view.seat === entry)?.occupant?.connected ?? true,
     onFollow: seat === null && entry !== bottom ? () => setFollow(entry) : undefined,
   }));
 
   return h('div', { class: `game${playing ? '' : ' over'}`, 'data-ply': online ? game.turn.ply : undefined, 'data-testid': 'game' }, [
     h('div', { class: 'play-area' }, [
-      h('h1', { class: 'sr-only', tabIndex: -1, id: 'title' }, `${t('nav.play')} ${state.code}`),
+      h(Title, { key: game.id, class: 'sr-only' }, `${t('nav.play')} ${state.code}`),
       h('div', { class: `stage${online ? '' : ' dim'}` }, [
         h('div', { class: 'strip above' }, chipsAt('top')),
         h('div', {

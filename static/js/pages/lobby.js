@@ -6,7 +6,7 @@ import { codeOf, get } from '../api.js';
 import { link, myRooms, net, refusalText } from '../app.js';
 import { t } from '../i18n.js';
 import { prefs, setPrefs } from '../prefs.js';
-import { Link, navigate } from '../router.js';
+import { goOn, Link, navigate, route } from '../router.js';
 import { createStore, useStore } from '../store.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
 import { familyOf } from '../family.js';
@@ -15,6 +15,9 @@ import { CreateDialog, playBots, playLocal } from './create.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../protocol.js').LobbyRoom} LobbyRoom */
+
+/** The list before it comes: always the same one. @type {readonly LobbyRoom[]} */
+const NO_ROOMS = [];
 
 /** How long changes are gathered before rows move. */
 const CALM_MS = 2000;
@@ -117,8 +120,9 @@ function JoinByCode() {
       return;
     }
     try {
+      const from = route.get();
       const ref = await get(`/rooms/${encodeURIComponent(clean)}`);
-      navigate(`/r/${ref.code}`);
+      goOn(from, `/r/${ref.code}`);
     } catch (failure) {
       setError(refusalText(codeOf(failure)));
     }
@@ -147,7 +151,7 @@ export function LobbyPage() {
   const rooms = useStore(myRooms);
   const online = useStore(link).phase === 'open';
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const rows = useCalm(state?.rooms ?? [], list);
+  const rows = useCalm(state?.rooms ?? NO_ROOMS, list);
   const [creating, setCreating] = useState(false);
   const [busy, setBusy] = useState(false);
   useEffect(() => {

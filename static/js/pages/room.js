@@ -1,13 +1,13 @@
 // A room's page: finds the room by its code, and shows the ready screen or the game.
 import { h } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
+import { useEffect, useRef, useState } from '../../vendor/hooks.js';
 import { codeOf, get } from '../api.js';
-import { link, refusalText } from '../app.js';
+import { keepRoom, link, me, refusalText } from '../app.js';
 import { familyIn } from '../family.js';
 import { t } from '../i18n.js';
 import { later } from '../ui/later.js';
 import { openRoom } from '../room.js';
-import { Link, navigate } from '../router.js';
+import { goOn, Link, route } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Loading, Title } from '../ui/parts.js';
 import { GamePage } from './game.js';
@@ -25,7 +25,11 @@ export function RoomPage({ code }) {
     if (!online || room) return undefined;
     let over = false;
     get(`/rooms/${encodeURIComponent(code)}`).then(
-      (ref) => !over && setRoom(openRoom(ref.id)),
+      (ref) => {
+        if (over) return;
+        setFailed(null);
+        setRoom(openRoom(ref.id));
+      },
       (error) => !over && setFailed(codeOf(error)),
     );
     return () => {
@@ -33,45 +37,63 @@ export function RoomPage({ code }) {
     };
   }, [code, online, tries]);
   useEffect(() => () => room?.close(), [room]);
-  if (failed) {
-    return h('div', { class: 'page narrow' }, [
-      h(Title, null, failed === 'not_found' || failed === 'gone' ? t('state.roomGone') : t('state.error')),
-      h('p', { 'data-testid': 'room-failed' }, refusalText(failed)),
-      h('div', { class: 'row' }, [
-        h(Button, {
-          onClick: () => {
-            setFailed(null);
-            setTries(tries + 1);
-          },
-        }, t('btn.retry')),
-        h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
-      ]),
-    ]);
-  }
+  /** A room that was refused is opened anew. */
+  const again = () => {
+    setFailed(null);
+    setRoom(null);
+    setTries((n) => n + 1);
+  };
+  if (failed) return h(Failed, { why: failed, onRetry: again });
   if (!room) return h(Loading, null);
-  return h(Inside, { room, key: room.id, onFailed: setFailed });
+  return h(Inside, { room, key: room.id, onRetry: again });
 }
 
-/** @param {{ room: import('../room.js').Room, onFailed: (code: string) => void }} props */
-function Inside({ room, onFailed }) {
+/**
+ * Why there is no room.
+ * @param {{ why: string, onRetry: () => void }} props
+ */
+const Failed = ({ why, onRetry }) => h('div', { class: 'page narrow' }, [
+  h(Title, null, why === 'not_found' || why === 'gone' ? t('state.roomGone') : t('state.error')),
+  h('p', { 'data-testid': 'room-failed' }, refusalText(why)),
+  h('div', { class: 'row' }, [
+    h(Button, { onClick: onRetry }, t('btn.retry')),
+    h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
+  ]),
+]);
+
+/** @param {{ room: import('../room.js').Room, onRetry: () => void }} props */
+function Inside({ room, onRetry }) {
   const { model, failed } = useStore(room.view);
-  const [left, setLeft] = useState('');
+  const user = useStore(me)?.user ?? null;
+  const [chosen, setChosen] = useState({ game: '', result: false });
+  const seen = useRef('');
+  const { game, playing = false, code = '', closed = false } = model?.state ?? {};
+  const own = model?.you.seat != null && !closed;
+  const ref = { id: room.id, code, playing };
   useEffect(() => {
-    if (failed) onFailed(failed);
-  }, [failed]);
+    if (model) keepRoom(ref, own);
+  }, [model !== null, own, playing]);
+  if (failed) return h(Failed, { why: failed, onRetry });
   if (!model) return h(Loading, null);
-  const { game, playing } = model.state;
+  if (game && playing) seen.current = game.id;
   /** Out of the room; out of a running game only when the server has said so. */
   async function leave() {
-    if (model?.you.seat != null || model?.you.host) {
+    const from = route.get();
+    if (own) {
       const answer = await room.command({ type: 'leave', d: {} });
-      if (!answer.ok && model.state.playing && answer.code !== 'gone') return;
+      if (!answer.ok && playing && answer.code !== 'gone') return;
+      // The event that says so comes when this page is gone.
+      if (answer.ok) keepRoom(ref, false);
     }
-    navigate('/');
+    goOn(from, '/');
   }
-  if (game && (playing || left !== game.id)) {
+  // A result is for those who were there; to others the room is its seats.
+  const there = game && (seen.current === game.id || game.players.some((player) => player.user && player.user === user));
+  if (game && (playing || (chosen.game === game.id ? chosen.result : there))) {
     const Page = familyIn(game) === 'draughts' ? DraughtsGamePage : GamePage;
-    return h(Page, { room, key: 'game', onBack: () => setLeft(game.id), onLeave: leave });
+    return h(Page, { room, key: 'game', onBack: () => setChosen({ game: game.id, result: false }), onLeave: leave });
   }
-  return h(ReadyPage, { room, key: 'ready', onResult: game ? () => setLeft('') : null, onLeave: leave });
+  return h(ReadyPage, {
+    room, key: 'ready', onResult: game ? () => setChosen({ game: game.id, result: true }) : null, onLeave: leave,
+  });
 }

@@ -6,7 +6,7 @@ import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
 import { shownName } from '../names.js';
 import { useTick } from '../store.js';
-import { armyOf, colourOf, placeText } from '../words.js';
+import { armyOf, colourOf, placeText, stallText } from '../words.js';
 import { ITEM_PATHS } from './itemicon.js';
 import { Bead } from './parts.js';
 
@@ -53,9 +53,9 @@ export function Clock({ clock, seat }) {
 
 /**
  * A seat's chip during and after a game.
- * @param {{ game: import('../protocol.js').GameView, seat: number, clock: import('../protocol.js').ClockView | null, connected: boolean, you: boolean, place: string, onFollow?: (() => void) | undefined }} props
+ * @param {{ game: import('../protocol.js').GameView, seat: number, clock: import('../protocol.js').ClockView | null, connected: boolean, gone?: boolean, you: boolean, place: string, onFollow?: (() => void) | undefined }} props
  */
-export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
+export function Chip({ game, seat, clock, connected, gone = false, you, place, onFollow }) {
   const player = game.players.find((entry) => entry.seat === seat);
   const turn = game.turn.seats.find((entry) => entry.seat === seat);
   const active = game.turn.seat === seat && !game.ended;
@@ -65,7 +65,7 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
   const family = familyIn(game);
   const stall = over ? null : turn?.stall;
   const team = game.turn.teams?.find((entry) => entry.seats.includes(seat))?.team;
-  const cls = ['chip', team ? `team-${team}` : '', place, active ? 'active' : '', you ? 'own' : '', turn?.out ? 'out' : ''].join(' ');
+  const cls = ['chip', team ? `team-${team}` : '', place, active ? 'active' : '', you ? 'own' : '', turn?.out || gone ? 'out' : ''].join(' ');
   return h('section', {
     class: cls, 'data-seat': seat, 'data-testid': `chip-${seat}`,
     'aria-label': t('chip.label', { color: colourOf(seat, family), name }),
@@ -87,12 +87,13 @@ export function Chip({ game, seat, clock, connected, you, place, onFollow }) {
       family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) })),
     ]),
     h('div', { class: 'chip-badges' }, [
+      gone && turn?.out !== 'left' && h('span', { class: 'badge bad', 'data-testid': `gone-${seat}` }, t('chip.gone')),
       !connected && !over && h('span', { class: 'badge bad' }, t('room.disconnected')),
       !over && turn !== undefined && turn.timeouts > 0 && h('span', { class: 'badge warn' }, t('g.timeoutCount', { n: turn.timeouts })),
       stall && turn && h('span', {
         class: `badge ${stall.left <= 1 ? 'bad' : stall.left <= 3 ? 'warn' : ''}`, 'data-testid': `stall-${seat}`,
         title: t('g.passiveWarn', { n: stall.need }),
-      }, t('chip.stall', { n: turn.away, need: turn.away + stall.need, r: stall.turn })),
+      }, stallText(turn)),
     ]),
     turn?.items && turn.items.length > 0 && !over && h('div', {
       class: 'chip-hand', role: 'img', 'data-testid': `hand-${seat}`,
