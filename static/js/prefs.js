@@ -8,7 +8,7 @@ import { LANGS, pickLang } from './i18n.js';
  * @property {'system' | 'light' | 'dark'} theme
  * @property {'auto' | 'digits' | 'patterns' | 'plain'} marks What marbles bear.
  * @property {'auto' | 'always' | 'never'} dests Whether destinations are shown.
- * @property {'off' | 'fast' | 'normal'} motion
+ * @property {'off' | 'fast' | 'normal'} motion While nothing is chosen, what the system asks for.
  * @property {boolean} confirm Ask before a move is sent.
  * @property {boolean} hops Choose every hop of a chain.
  * @property {boolean} coords Letters and numbers beside the board.
@@ -24,15 +24,20 @@ import { LANGS, pickLang } from './i18n.js';
 
 const KEY = 'tiaoqi.prefs';
 
+/** Milliseconds a hop, by setting. */
+const HOP_MS = { off: 0, fast: 90, normal: 160 };
+
+/** Whether the system asks for little motion. */
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** @returns {Prefs} */
 function defaults() {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     lang: pickLang(navigator.languages),
     theme: 'system',
     marks: 'auto',
     dests: 'auto',
-    motion: still ? 'off' : 'normal',
+    motion: still.matches ? 'off' : 'normal',
     confirm: false,
     hops: false,
     coords: false,
@@ -47,39 +52,51 @@ function defaults() {
   };
 }
 
-/** @returns {Prefs} */
+/** @returns {Partial<Prefs>} */
 function load() {
-  const base = defaults();
+  /** @type {Partial<Prefs>} */
+  const found = {};
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    for (const key of /** @type {(keyof Prefs)[]} */ (Object.keys(base))) {
-      if (typeof stored[key] === typeof base[key]) Object.assign(base, { [key]: stored[key] });
+    for (const [key, value] of Object.entries(defaults())) {
+      if (typeof stored[key] === typeof value) Object.assign(found, { [key]: stored[key] });
     }
   } catch {
     // A device that stores nothing plays with the defaults.
   }
-  if (!LANGS.some(({ id }) => id === base.lang)) base.lang = pickLang(navigator.languages);
-  return base;
+  if (!LANGS.some(({ id }) => id === found.lang)) delete found.lang;
+  return found;
 }
 
-/** The settings of this device. */
-export const prefs = createStore(load());
+/** What was chosen here, and nothing else: the rest goes on following the system. */
+let chosen = load();
 
-/**
- * Changes settings, for good.
- * @param {Partial<Prefs>} change
- */
-export function setPrefs(change) {
-  prefs.update((old) => ({ ...old, ...change }));
+/** The settings of this device. */
+export const prefs = createStore({ ...defaults(), ...chosen });
+still.addEventListener('change', () => prefs.set({ ...defaults(), ...chosen }));
+
+/** @param {Partial<Prefs>} next */
+function choose(next) {
+  chosen = next;
+  prefs.set({ ...defaults(), ...chosen });
   try {
-    localStorage.setItem(KEY, JSON.stringify(prefs.get()));
+    localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
     // Nothing is stored then.
   }
 }
 
+/**
+ * Changes settings, for good.
+ * @param {Partial<Prefs>} change
+ */
+export const setPrefs = (change) => choose({ ...chosen, ...change });
+
 /** Everything as on the first day, except the language. */
-export const resetPrefs = () => setPrefs({ ...defaults(), lang: prefs.get().lang });
+export const resetPrefs = () => choose(chosen.lang ? { lang: chosen.lang } : {});
+
+/** Milliseconds a hop is seen for. @param {Prefs} device */
+export const hopMs = ({ motion }) => HOP_MS[motion];
 
 /** Keeps the page's theme what the settings say. */
 export function applyTheme() {

@@ -61,15 +61,18 @@ function thing(item, left, transform) {
   ]);
 }
 
+/** How long a tornado is seen: as long as items.css turns it. */
+const WHIRL_MS = 600;
+
 /**
- * A tornado that turns and is gone.
+ * A tornado that turns and is gone, also where nothing is animated.
  * @param {{ x: number, y: number }} at
  */
 function whirl({ x, y }) {
   const node = svg('g', { class: 'whirl', transform: `translate(${round(x)} ${round(y)})` }, [
     svg('path', { d: 'M-1.3 0A1.3 1.3 0 0 1 1.1-.7M1.3 0A1.3 1.3 0 0 1-1.1.7M-.7.2A.7.7 0 0 1 .5-.5M.7-.2A.7.7 0 0 1-.5.5' }),
   ]);
-  node.firstElementChild?.addEventListener('animationend', () => node.remove());
+  setTimeout(() => node.remove(), WHIRL_MS);
   return node;
 }
 
@@ -100,8 +103,14 @@ export function createBoard(options) {
     marks: drawMarks,
   });
 
+  function still() {
+    settle(cells.pieces);
+    for (const node of cells.root.querySelectorAll('.whirl')) node.remove();
+  }
+
   return {
     ...cells,
+    settle: still,
     /** Turns the drawing, sets whose camps are in use and what marbles bear. */
     look(look) {
       if (look.style !== style) {
@@ -117,7 +126,7 @@ export function createBoard(options) {
     },
     /** The marble that now stands at the end of a path is seen going along it. */
     animate({ path, shifts, whirl: middle }, hopMs) {
-      settle(cells.pieces);
+      still();
       for (const { from, to } of shifts ?? []) {
         const node = cells.placed.get(to)?.node;
         if (node && from !== to) travel(node, [cells.pointOf(from), cells.pointOf(to)], hopMs * 2.5);
