@@ -1,8 +1,7 @@
 // Sentences about draughts, for the page and for screen readers alike.
 import { isKing, seatOf } from './draughts.js';
-import { lastTaken } from './fold-draughts.js';
+import { colourKey } from './family.js';
 import { t } from './i18n.js';
-import { shownName } from './names.js';
 
 /**
  * @typedef {import('./draughts.js').DraughtsMove} DraughtsMove
@@ -13,7 +12,7 @@ import { shownName } from './names.js';
 const listed = (squares) => squares.join(t('say.comma'));
 
 /** A seat's side: 白方. @param {number} seat */
-export const sideName = (seat) => t('term.side', { color: t(seat === 0 ? 'color.white' : 'color.black') });
+export const sideName = (seat) => t('term.side', { color: t(colourKey('draughts', seat)) });
 
 /** Why a piece has to capture, in short. */
 const WHY = /** @type {const} */ ({
@@ -70,18 +69,6 @@ export const endText = ({ to, taken }) =>
 
 /** For lists: what tells a move of a piece from its others. @param {DraughtsMove} move */
 export const keyOf = ({ to, taken }) => [to, ...taken].join();
-
-/**
- * The last move, as it is said.
- * @param {import('./protocol.js').GameView} game
- */
-export function lastText(game) {
-  if (!game.last) return t('g.noHistory');
-  const { seat, path } = game.last;
-  const name = shownName(game.players.find((player) => player.seat === seat) ?? { name: '' });
-  const way = routeText({ from: path[0] ?? 0, to: path.at(-1) ?? 0, route: path, taken: lastTaken(game) });
-  return t('say.moved', { who: t('term.who', { name, color: t(seat === 0 ? 'color.white' : 'color.black') }), way });
-}
 
 /**
  * A side's squares, as they are said.

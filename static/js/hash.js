@@ -1,3 +1,4 @@
+import { ITEMS } from './board/aim.js';
 import { boardOf, canonicalDraughts } from './fold-draughts.js';
 
 const PRIME = 0x100000001b3n;
@@ -15,9 +16,6 @@ export function fnv1a64(text) {
   }
   return hash.toString(16).padStart(16, '0');
 }
-
-/** The items by their numbers. */
-export const ITEMS = /** @type {const} */ (['roadblock', 'road_worker', 'power_marble', 'wings', 'swap', 'tornado']);
 
 /** @param {readonly number[]} numbers */
 const ascending = (numbers) => [...numbers].sort((a, b) => a - b).join(',');

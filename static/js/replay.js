@@ -3,7 +3,7 @@
 import { fold } from './fold.js';
 import { isDraughtsRules } from './fold-draughts.js';
 import { replayDraughts } from './replay-draughts.js';
-import { ITEMS } from './hash.js';
+import { ITEMS } from './board/aim.js';
 import { homeOf, targetOf } from './homes.js';
 
 /**

@@ -4,7 +4,7 @@ import { campOf, nameOf } from './board/geometry.js';
 import { clockText, leftOf } from './clock.js';
 import { routeText } from './draughtswords.js';
 import { colourKey, familyIn, familyOf, isDraw } from './family.js';
-import { moveOf } from './fold-draughts.js';
+import { lastTaken, moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
 import { shownName } from './names.js';
 
@@ -13,8 +13,8 @@ import { shownName } from './names.js';
 /** A seat's colour, as a word. @param {number} seat @param {import('./family.js').Family} [family] */
 export const colourOf = (seat, family = 'star') => t(colourKey(family, seat));
 
-/** A seat's side: 紅方. @param {number} seat */
-export const sideOf = (seat) => t('term.side', { color: colourOf(seat) });
+/** A seat's side: 紅方. @param {number} seat @param {import('./family.js').Family} [family] */
+export const sideOf = (seat, family) => t('term.side', { color: colourOf(seat, family) });
 
 /** A hole as people read it. @param {number} hole */
 export const holeName = (hole) => nameOf(hole).toUpperCase();
@@ -26,7 +26,7 @@ export const holeName = (hole) => nameOf(hole).toUpperCase();
  */
 export function nameIn(game, seat) {
   const player = game.players.find((entry) => entry.seat === seat);
-  return player ? shownName(player) : sideOf(seat);
+  return player ? shownName(player) : sideOf(seat, familyIn(game));
 }
 
 /**
@@ -48,6 +48,18 @@ export function wayText(path) {
   if (n === 1) return t('say.hop', { from, to });
   const via = path.slice(1, -1).map(holeName).join(t('say.comma'));
   return t('say.chain', { from, to, via, n });
+}
+
+/**
+ * The last move, as it is said; of either family.
+ * @param {GameView} game
+ */
+export function lastText(game) {
+  if (!game.last) return t('g.noHistory');
+  const { seat, path } = game.last;
+  const way = familyIn(game) === 'star' ? wayText(path)
+    : routeText({ from: path[0] ?? 0, to: path.at(-1) ?? 0, route: path, taken: lastTaken(game) });
+  return t('say.moved', { who: whoOf(game, seat), way });
 }
 
 /**
@@ -169,14 +181,21 @@ export function clocksText(game, clock) {
 const RULES = { qq: 'rule.adjacent', qq_long: 'rule.long', fmjd: 'rule.fmjd', plyyard: 'rule.plyyard' };
 
 /**
- * A seat's place; of the two sides of draughts, who won.
+ * A place in words; of the two sides of draughts, who won.
+ * @param {import('./family.js').Family} family
+ * @param {number} place
+ * @param {boolean} drawn
+ */
+export const standingText = (family, place, drawn) => (family === 'draughts'
+  ? t(drawn ? 'res.draw' : place === 1 ? 'res.win' : 'res.lose')
+  : t('g.finished', { n: place }));
+
+/**
+ * A seat's place.
  * @param {GameView} game
  * @param {number} place
  */
-export function placeText(game, place) {
-  if (familyIn(game) !== 'draughts') return t('g.finished', { n: place });
-  return t(game.ended && isDraw(game.ended) ? 'res.draw' : place === 1 ? 'res.win' : 'res.lose');
-}
+export const placeText = (game, place) => standingText(familyIn(game), place, game.ended !== null && isDraw(game.ended));
 
 /** A family's name. @param {import('./family.js').Family} family */
 export const familyText = (family) => t(family === 'draughts' ? 'game.draughts' : 'game.cc');
@@ -184,8 +203,21 @@ export const familyText = (family) => t(family === 'draughts' ? 'game.draughts' 
 /** The families to choose from. */
 export const familyOptions = () => /** @type {const} */ (['star', 'draughts']).map((value) => ({ value, text: familyText(value) }));
 
+/** @param {string} preset */
+const ruleKey = (preset) => RULES[preset] ?? `preset.${preset}`;
+
 /** A rule set's name. @param {string} preset */
-export const ruleText = (preset) => t(RULES[preset] ?? `preset.${preset}`);
+export const ruleText = (preset) => t(ruleKey(preset));
+
+/** A rule set in one sentence. @param {string} preset */
+export const ruleHelp = (preset) => t(`${ruleKey(preset)}Help`);
+
+/**
+ * Rule sets to choose from.
+ * @template {string} P
+ * @param {readonly P[]} presets
+ */
+export const ruleOptions = (presets) => presets.map((value) => ({ value, text: ruleText(value), hint: ruleHelp(value) }));
 
 /** The time control in short. @param {import('./protocol.js').Settings} settings */
 export function timeText(settings) {
@@ -206,5 +238,6 @@ export const settingsText = (settings) => [
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),
   ...(settings.teams ? [t('lobby.teams', { n: settings.players / 2 })] : []),
   ...(settings.items ? [t('lobby.items')] : []),
+  ...(settings.first === undefined ? [] : [t('toss.begins', { who: sideOf(settings.first) })]),
   ...(settings.switches ? [t('lobby.changed')] : []),
 ].join('\u00a0· ');

@@ -11,7 +11,7 @@
  * @typedef {{ aim: Aim | null, use?: import('../protocol.js').ItemUse, miss?: boolean }} AimResult
  */
 
-/** The items in the order of their buttons. */
+/** The items by their numbers, which is also the order of their buttons. */
 export const ITEMS = /** @type {const} */ (['roadblock', 'road_worker', 'power_marble', 'wings', 'swap', 'tornado']);
 
 /**

@@ -5,14 +5,16 @@ import { announce, alertNow } from '../a11y.js';
 import { toast } from '../app.js';
 import { turnsFor } from '../board/squares.js';
 import { expected, piecesOf, played, seatOf } from '../draughts.js';
-import { endText, isNews, keyOf, lastText, mustText, sideName, sideText } from '../draughtswords.js';
+import { endText, isNews, keyOf, mustText, sideName, sideText } from '../draughtswords.js';
 import { boardOf, lastTaken, withTaken } from '../fold-draughts.js';
 import { goneFrom } from '../gone.js';
 import { t } from '../i18n.js';
+import { hopMs } from '../prefs.js';
 import { Chip } from '../ui/chip.js';
 import { Button, Title } from '../ui/parts.js';
-import { clocksText, ruleText, settingsText, whoOf } from '../words.js';
-import { DrawOffer, HOP_MS } from './game.js';
+import { clocksText, lastText, ruleText, settingsText, whoOf } from '../words.js';
+import { DrawOffer } from './game.js';
+import { useFollow } from './follow.js';
 import { Asked, useGame } from './gameparts.js';
 import { listInput } from './listinput.js';
 import { MoveList } from './log.js';
@@ -38,8 +40,9 @@ const EMPTY = { men: {}, kings: {} };
  * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
  */
 export function DraughtsGamePage({ room, onBack, onLeave }) {
-  const { model, game: told, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked, follow, setFollow } = useGame(room);
+  const { model, game: told, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked } = useGame(room);
   const local = model?.state.settings.local ?? false;
+  const [follow, setFollow] = useFollow(`${told?.id} ${local ? '' : seat}`);
   const game = useMemo(() => told && withTaken(told, log), [told, log]);
   useEffect(() => room.listen((_before, after, frame) => {
     if (frame.type !== 'swapped' || after.you.seat === null || after.state.settings.local) return;
@@ -111,10 +114,10 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
         h('div', { class: 'strip above' }, chip(1 - bottom, 'top')),
         h('div', { class: 'stage-box' }, h(SquareStage, {
           pieces, turns: turnsFor(bottom), coords: device.squares, routes, last, pending: pending?.to ?? null,
-          motion, hopMs: HOP_MS[device.motion], ask,
+          motion, hopMs: hopMs(device), ask,
         })),
         h('div', { class: 'strip below' }, chip(bottom, 'bottom')),
-        h(Toss, { game }),
+        h(Toss, { game, lots: false }),
       ]),
       h(Prompt, { game, seat, mine, local, online, waiting: pending !== null, routes, must: mayAct ? must : null, legal }),
     ]),

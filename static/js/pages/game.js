@@ -5,15 +5,17 @@ import { announce } from '../a11y.js';
 import { ITEMS } from '../board/aim.js';
 import { marksOf } from '../board/input.js';
 import { turnsFor } from '../board/geometry.js';
+import { stillPlays } from '../family.js';
 import { goneFrom } from '../gone.js';
 import { t } from '../i18n.js';
-import { setPrefs } from '../prefs.js';
+import { hopMs, setPrefs } from '../prefs.js';
 import { useMedia } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
 import { Button, Switch, Title } from '../ui/parts.js';
-import { cellText, clocksText, holeName, marblesOf, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { cellText, clocksText, holeName, lastText, marblesOf, settingsText, sideOf, whoOf } from '../words.js';
 import { useAim, useShifts } from './aim.js';
+import { useFollow } from './follow.js';
 import { Asked, useGame } from './gameparts.js';
 import { useHand } from './hand.js';
 import { listInput, starEnd } from './listinput.js';
@@ -30,9 +32,6 @@ const ResignProposal = later(async () => (await import('./team.js')).ResignPropo
 const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
 const PlayOn = later(async () => (await import('./team.js')).PlayOn, 'part');
 
-/** Milliseconds a hop, by setting. */
-export const HOP_MS = { off: 0, fast: 90, normal: 160 };
-
 /**
  * What marbles bear: digits unless something else is set; with two players they can do without.
  * @param {import('../prefs.js').Prefs['marks']} marks
@@ -45,7 +44,10 @@ export const styleOf = (marks, players) => (marks === 'auto' ? (players > 2 ? 'd
  * @param {{ room: import('../room.js').Room, onBack: () => void, onLeave: () => void }} props
  */
 export function GamePage({ room, onBack, onLeave }) {
-  const { model, game, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked, follow, setFollow } = useGame(room);
+  const { model, game, seat, pending, device, online, log, playing, mine, mayAct, dests, asked, setAsked } = useGame(room);
+  const local = model?.state.settings.local ?? false;
+  // The seat on turn is one's own seat on one screen, but a board that does not turn with it stays.
+  const [follow, setFollow] = useFollow(`${game?.id} ${local && !device.turnBoard ? '' : seat}`);
   const legal = useMemo(() => (mayAct ? model?.legal ?? [] : []), [mayAct, model?.legal]);
   const items = mayAct ? model?.items ?? null : null;
   const { aim, targets, missed, pick, tap: aimAt, cancel } = useAim({
@@ -78,7 +80,6 @@ export function GamePage({ room, onBack, onLeave }) {
   const thingAt = new Map(things.map((thing) => [thing.hole, thing]));
   const hasItems = game.turn.seats.some((entry) => entry.items);
   const seats = game.players.map((player) => player.seat);
-  const local = state.settings.local ?? false;
   const fixed = seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
   const bottom = follow ?? (local && !device.turnBoard ? fixed : seat) ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
   const places = chipPlaces(seats, bottom);
@@ -114,9 +115,8 @@ export function GamePage({ room, onBack, onLeave }) {
   function ask(what) {
     if (!game) return;
     const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
-    if (what === 'last') {
-      announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
-    } else if (what === 'clocks') announce(clocksText(game, clock));
+    if (what === 'last') announce(lastText(game));
+    else if (what === 'clocks') announce(clocksText(game, clock));
     else if (what === 'moves') {
       const list = legal.filter((move) => move.from === active).map((move) => holeName(move.to));
       announce(list.length ? t('say.moves', { hole: holeName(active), list: list.join(t('say.comma')) }) : t('g.noMoves'));
@@ -129,7 +129,7 @@ export function GamePage({ room, onBack, onLeave }) {
 
   // Beside the board where there is room, so that the board can be as high as the window.
   const itemRow = hasItems && playing && seat !== null && h(ItemRow, { game, seat, items, aim, onPick: pick, onCancel: cancel });
-  const inGame = seat !== null && playing && !game.turn.seats.find((entry) => entry.seat === seat)?.out;
+  const inGame = playing && stillPlays(game, seat);
   /** @param {string} place */
   const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
     key: entry, game, seat: entry, clock, you: entry === seat, place, gone: goneFrom(state).includes(entry),
@@ -154,7 +154,7 @@ export function GamePage({ room, onBack, onLeave }) {
             marbles, seats, turns, marks, motion, cellLabel,
             style: styleOf(device.marks, seats.length), coords: device.coords,
             pending: pending?.to ?? null,
-            label: t('board.label'), hopMs: HOP_MS[device.motion],
+            label: t('board.label'), hopMs: hopMs(device),
             hooks: {
               tap: aim ? aimAt : tap,
               clear: aim ? cancel : clear,
@@ -178,7 +178,7 @@ export function GamePage({ room, onBack, onLeave }) {
           seats.length > 2 && h('span', { class: 'sr-only' }, t('board.clockwise')),
         ]),
         h('div', { class: 'strip below' }, chipsAt('bottom')),
-        h(Toss, { game }),
+        h(Toss, { game, lots: state.settings.first === undefined }),
       ]),
       h(Prompt, {
         aim, missed, onCancel: cancel,
@@ -260,8 +260,7 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
  */
 export function DrawOffer({ game, seat, room }) {
   const { offer } = game;
-  const still = game.turn.seats.find((entry) => entry.seat === seat);
-  const mayAnswer = offer && seat !== null && still && !still.out && still.place === null && !offer.agreed.includes(seat);
+  const mayAnswer = offer && seat !== null && stillPlays(game, seat) && !offer.agreed.includes(seat);
   /** @param {boolean} yes */
   const answer = (yes) => void room.command({ type: 'answer_draw', d: { yes } });
   return h('div', { class: 'offer-place' }, offer && h('div', { class: 'offer', role: 'group', 'aria-label': t('g.draw'), 'data-testid': 'offer' }, [

@@ -22,7 +22,6 @@ export function useGame(room) {
   const level = useStore(me)?.level ?? 1;
   const online = useStore(link).phase === 'open';
   const [asked, setAsked] = useState(/** @type {Question | null} */ (null));
-  const [follow, setFollow] = useState(/** @type {number | null} */ (null));
   const game = model?.state.game ?? null;
   const seat = model?.you.seat ?? null;
   const log = useLog(room, game?.id, snaps);
@@ -34,7 +33,7 @@ export function useGame(room) {
     document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
   });
   return {
-    model, game, seat, pending, device, online, log, playing, mine, asked, setAsked, follow, setFollow,
+    model, game, seat, pending, device, online, log, playing, mine, asked, setAsked,
     mayAct: mine && online && !pending,
     /** Whether it is shown where the piece in hand may end: to beginners, unless they say otherwise. */
     dests: device.dests === 'always' || (device.dests === 'auto' && level <= 6),

@@ -7,20 +7,20 @@ import { me, refusalText } from '../app.js';
 import { turnsFor } from '../board/geometry.js';
 import { turnsFor as squareTurns } from '../board/squares.js';
 import { piecesOf, seatOf } from '../draughts.js';
-import { lastText, sideText } from '../draughtswords.js';
+import { sideText } from '../draughtswords.js';
 import { familyIn } from '../family.js';
 import { boardOf, lastTaken } from '../fold-draughts.js';
 import { lang, t } from '../i18n.js';
-import { prefs } from '../prefs.js';
+import { hopMs, prefs } from '../prefs.js';
 import { replayOf, within } from '../replay.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
 import { Bead, Button, choice, Loading, Title } from '../ui/parts.js';
-import { cellText, eventText, holeName, marblesOf, nameIn, settingsText, sideOf, wayText, whoOf } from '../words.js';
+import { cellText, eventText, holeName, lastText, marblesOf, nameIn, settingsText, sideOf } from '../words.js';
 import { shiftsOf } from './aim.js';
-import { HOP_MS, styleOf } from './game.js';
+import { styleOf } from './game.js';
 import { listed, MoveList } from './log.js';
 import { outcomeText, Places } from './places.js';
 import { useRoutes } from './routes.js';
@@ -181,18 +181,16 @@ export function Player({ replay, id, about }) {
   /** @param {'last' | 'clocks' | 'moves' | 'marbles' | 'turn'} what */
   function ask(what) {
     const active = Number(document.activeElement?.getAttribute('data-hole') ?? -1);
-    if (pieces) {
+    if (what === 'last') announce(lastText(game));
+    else if (what === 'turn') flip();
+    else if (what === 'marbles' && pieces) {
       const on = piecesOf(pieces);
       const kind = on.get(active);
-      if (what === 'last') announce(lastText(game));
-      else if (what === 'marbles') announce(sideText(kind === undefined ? bottom : seatOf(kind), on));
-      else if (what === 'turn') flip();
-    } else if (what === 'last') {
-      announce(game.last ? t('say.moved', { who: whoOf(game, game.last.seat), way: wayText(game.last.path) }) : t('g.noHistory'));
+      announce(sideText(kind === undefined ? bottom : seatOf(kind), on));
     } else if (what === 'marbles') {
       const there = marbles.get(active) ?? bottom;
       announce(t('say.marbles', { side: sideOf(there), list: (game.marbles[there] ?? []).map(holeName).join(t('say.comma')) }));
-    } else if (what === 'turn') flip();
+    }
   }
 
   /** @param {string} place */
@@ -209,7 +207,7 @@ export function Player({ replay, id, about }) {
         h('div', { class: 'strip above' }, chipsAt('top')),
         h('div', { class: 'stage-box' }, [
           pieces ? h(SquareStage, {
-            pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, routes, ask, hopMs: HOP_MS[device.motion],
+            pieces: piecesOf(pieces), turns: squareTurns(bottom), coords: device.squares, routes, ask, hopMs: hopMs(device),
             last: game.last ? { route: game.last.path, taken: lastTaken(game) } : null,
             motion: path ? { path, key: `${id}:${step}`, taken: lastTaken(game), shades: replay.settings.preset === 'fmjd' } : null,
           }) : h(Stage, {
@@ -217,7 +215,7 @@ export function Player({ replay, id, about }) {
             motion: (moving && shiftsOf(shown.frame)) || (path ? { path, key: `${id}:${step}` } : null),
             cellLabel: (hole) => cellText(hole, marbles.get(hole), null, thingAt.get(hole)),
             style: styleOf(device.marks, seats.length), coords: device.coords, pending: null,
-            label: t('board.label'), hopMs: HOP_MS[device.motion],
+            label: t('board.label'), hopMs: hopMs(device),
             hooks: { tap: nothing, clear: nothing, back: nothing, ask, stops: () => [], draggable: () => false, lift: nothing, drop: nothing },
           }),
           ...['tl', 'tr', 'bl', 'br'].flatMap(chipsAt),

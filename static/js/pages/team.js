@@ -1,7 +1,8 @@
 // What a team decides together, how far the teams have come, and whether all play on.
 import { h } from '../../vendor/preact.js';
-import { mates } from '../fold.js';
 import { serverNow } from '../clock.js';
+import { stillPlays } from '../family.js';
+import { mates } from '../fold.js';
 import { t } from '../i18n.js';
 import { useTick } from '../store.js';
 import { Button } from '../ui/parts.js';
@@ -30,8 +31,7 @@ export function TeamCounts({ game, seat }) {
 export function ResignProposal({ game, seat, room }) {
   const open = game.proposals?.find((entry) => mates(game, entry.seat, seat));
   if (!open) return null;
-  const state = game.turn.seats.find((entry) => entry.seat === seat);
-  const asked = state && !state.out && state.place === null && !open.agreed.includes(seat);
+  const asked = stillPlays(game, seat) && !open.agreed.includes(seat);
   /** @param {boolean} yes */
   const answer = (yes) => void room.command({ type: 'answer_resign', d: { yes } });
   return h('div', { class: 'offer', role: 'group', 'aria-label': t('g.resign'), 'data-testid': 'proposal' }, [
@@ -49,8 +49,7 @@ export function PlayOn({ game, seat, clock, room }) {
   useTick(250);
   const agreed = game.turn.asking ?? [];
   const left = clock?.ask === undefined ? null : Math.max(0, Math.ceil((clock.ask - (serverNow() - clock.at)) / 1000));
-  const state = game.turn.seats.find((entry) => entry.seat === seat);
-  const asked = seat !== null && state && !state.out && state.place === null && !agreed.includes(seat);
+  const asked = seat !== null && stillPlays(game, seat) && !agreed.includes(seat);
   const winner = game.turn.seats.filter((entry) => entry.place === 1).map((entry) => whoOf(game, entry.seat)).join(t('say.comma'));
   /** @param {boolean} yes */
   const answer = (yes) => void room.command({ type: 'answer_play_on', d: { yes } });

@@ -12,12 +12,11 @@ const SHOWN_MS = 2400;
 
 /**
  * The toss; nothing when the game has been going on.
- * @param {{ game: import('../protocol.js').GameView }} props
+ * @param {{ game: import('../protocol.js').GameView, lots: boolean }} props `lots`: whether lots were drawn.
  */
-export function Toss({ game }) {
+export function Toss({ game, lots }) {
   const family = familyIn(game);
-  // Only the star draws lots.
-  const text = family === 'draughts' ? t('toss.begins', { who: whoOf(game, game.first) }) : t('toss.first', { who: whoOf(game, game.first) });
+  const text = t(lots ? 'toss.first' : 'toss.begins', { who: whoOf(game, game.first) });
   const [shown, setShown] = useState('');
   useEffect(() => {
     if (game.turn.ply > 1 || game.ended || serverNow() - game.started > SHOWN_MS) return undefined;

@@ -151,6 +151,10 @@ test('after the winner all are asked, and one no ends the game', { timeout: 240_
   }
   for (const person of people.values()) await person.see('play-on');
   assert.equal(await host.at('play-on-yes').count(), 0, 'the winner is not asked');
+  // Nor is there anything the winner could give up: leaving is free.
+  for (const id of ['resign', 'offer-draw']) assert.deepEqual([await host.at(id).count(), await others[0].at(id).count()], [0, 1], id);
+  assert.equal(await host.at('leave').innerText(), 'Leave room');
+  assert.equal(await others[0].at('leave').innerText(), 'Quit game');
   assert.match(await others[0].page.locator('.play-on [role=timer]').innerText(), /1\d|20/u);
   await others[0].click('play-on-yes');
   await others[0].at('play-on-yes').waitFor({ state: 'detached' });
