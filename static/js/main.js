@@ -5,8 +5,8 @@
 //   frame: lang-select login-link account reconnecting taken-over continue-here toast
 //   lobby: play-bot play-local bot-family-<family> bot-rules-<preset> bot-players-<n> bot-preset-<preset> create-room join-code join-go resume online
 //          room-row
-//   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private create-confirm
-//   room: ready-room sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
+//   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private first create-confirm
+//   room: ready-room all-rules sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
 //         configure configure-save room-code copy-link leave room-failed
 //   game: game chip-<seat> stall-<seat> gone-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
 //         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
@@ -36,6 +36,7 @@ import { useStore } from './store.js';
 import { Frame } from './ui/frame.js';
 import { later } from './ui/later.js';
 import { Title } from './ui/parts.js';
+import { useTitle } from './ui/title.js';
 
 const ReplayPage = later(async () => (await import('./pages/replay.js')).ReplayPage);
 const ProfilePage = later(async () => (await import('./pages/profile.js')).ProfilePage);
@@ -44,6 +45,14 @@ const PdnPage = later(async () => (await import('./pages/pdn.js')).PdnPage);
 const AccountPage = later(async () => (await import('./pages/account.js')).AccountPage);
 const RulesPage = later(async () => (await import('./pages/rules.js')).RulesPage);
 const SettingsPage = later(async () => (await import('./pages/settings.js')).SettingsPage);
+
+function NotFound() {
+  useTitle(t('state.notFound'));
+  return h('div', { class: 'page narrow' }, [
+    h(Title, null, t('state.notFound')),
+    h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
+  ]);
+}
 
 /** @param {{ path: string }} props */
 function Page({ path }) {
@@ -67,10 +76,7 @@ function Page({ path }) {
     case '/rules':
       return h(RulesPage, null);
     default:
-      return h('div', { class: 'page narrow' }, [
-        h(Title, null, t('state.notFound')),
-        h(Link, { href: '/', class: 'btn primary' }, t('nav.home')),
-      ]);
+      return h(NotFound, null);
   }
 }
 

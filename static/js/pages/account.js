@@ -7,6 +7,7 @@ import { t } from '../i18n.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, segments, Title } from '../ui/parts.js';
+import { useTitle } from '../ui/title.js';
 
 /** The page. */
 export function AccountPage() {
@@ -17,6 +18,8 @@ export function AccountPage() {
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
+  const title = t(mode === 'login' ? 'btn.login' : 'btn.register');
+  useTitle(title);
   /** @param {Event} event */
   async function onSubmit(event) {
     event.preventDefault();
@@ -36,7 +39,7 @@ export function AccountPage() {
   /** @param {(value: string) => void} set @returns {(event: Event) => void} */
   const into = (set) => (event) => set(/** @type {HTMLInputElement} */ (event.currentTarget).value);
   return h('div', { class: 'page narrow' }, [
-    h(Title, null, t(mode === 'login' ? 'btn.login' : 'btn.register')),
+    h(Title, null, title),
     h('form', { class: 'panel', onSubmit }, [
       segments({
         legend: t('acct.have'), name: 'mode', value: mode,
@@ -62,7 +65,7 @@ export function AccountPage() {
         h('input', { type: 'checkbox', checked: shown, onChange: () => setShown(!shown) }), t('acct.showPass'),
       ]),
       h('p', { id: 'account-error', class: 'error', role: 'alert' }, error),
-      h(Button, { kind: 'primary', type: 'submit', class: 'big', disabled: busy, testid: mode }, t(mode === 'login' ? 'btn.login' : 'btn.register')),
+      h(Button, { kind: 'primary', type: 'submit', class: 'big', disabled: busy, testid: mode }, title),
     ]),
     who?.guest && mode === 'signup' && h('p', { class: 'hint' }, t('acct.upgradeHint', { name: who.name })),
   ]);

@@ -6,7 +6,9 @@ import { me, refusalText } from '../app.js';
 import { t } from '../i18n.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
+import { More } from '../ui/more.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
+import { useTitle } from '../ui/title.js';
 import { familyOptions } from '../words.js';
 
 /**
@@ -28,9 +30,7 @@ const Row = ({ entry, own }) => h('tr', { class: own ? 'own' : '', 'aria-current
 /** The page. */
 export function LadderPage() {
   const [family, setFamily] = useState(/** @type {Family} */ ('star'));
-  useEffect(() => {
-    document.title = `${t('nav.ladder')} · ${t('app.short')}`;
-  });
+  useTitle(t('nav.ladder'));
   return h('div', { class: 'page', 'data-testid': 'ladder' }, [
     h(Title, null, t('nav.ladder')),
     segments({
@@ -47,13 +47,16 @@ function Table({ family }) {
   const [failed, setFailed] = useState('');
   const user = useStore(me)?.user;
   /** @param {string} after */
-  const load = (after) => get(`/ladders/${family}${after}`).then((/** @type {Ladder} */ page) => {
+  async function load(after) {
+    const page = /** @type {Ladder} */ (await get(`/ladders/${family}${after}`));
     setLadder((old) => ({ ...page, rows: [...(after ? old?.rows ?? [] : []), ...page.rows] }));
-    setFailed('');
-  }).catch((error) => setFailed(refusalText(codeOf(error))));
-  useEffect(() => void load(''), [family]);
-  const again = failed && h('p', { class: 'error', role: 'alert' }, failed);
-  if (!ladder) return failed ? h('div', null, [again, h(Button, { onClick: () => load('') }, t('btn.retry'))]) : h(Loading, null);
+  }
+  const begin = () => load('').then(() => setFailed(''), (error) => setFailed(refusalText(codeOf(error))));
+  useEffect(() => void begin(), [family]);
+  if (!ladder) {
+    if (!failed) return h(Loading, null);
+    return h('div', null, [h('p', { class: 'error', role: 'alert' }, failed), h(Button, { onClick: begin }, t('btn.retry'))]);
+  }
   const { rows, next, own } = ladder;
   if (rows.length === 0) return h('p', { class: 'empty' }, t('lad.none'));
   // One's own row is shown below the others while it is not among them.
@@ -67,7 +70,6 @@ function Table({ family }) {
         below && h(Row, { key: below.user, entry: below, own: true }),
       ]),
     ]),
-    again,
-    next && h('p', null, h(Button, { testid: 'ladder-more', onClick: () => load(`?after=${encodeURIComponent(next)}`) }, t('lad.more'))),
+    next && h(More, { testid: 'ladder-more', text: t('lad.more'), load: () => load(`?after=${encodeURIComponent(next)}`) }),
   ]);
 }

@@ -7,12 +7,14 @@ import { lang, signed, t } from '../i18n.js';
 import { shownName } from '../names.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
-import { Button, Loading, Title } from '../ui/parts.js';
-import { familyText, ruleText } from '../words.js';
+import { More } from '../ui/more.js';
+import { Loading, Title } from '../ui/parts.js';
+import { useTitle } from '../ui/title.js';
+import { familyText, ruleText, standingText } from '../words.js';
 
 /**
  * @typedef {{ seat: number, user: string | null, name: string, place: number, out: string | null, points: number }} Line
- * @typedef {{ id: string, family: string, preset: string, rated: boolean, ended: number, seats: Line[] }} Game
+ * @typedef {{ id: string, family: import('../family.js').Family, preset: string, rated: boolean, ended: number, seats: Line[] }} Game
  * @typedef {{ user: string, name: string, guest: boolean, standings: { family: import('../family.js').Family, points: number, level: number, games: number, rated: number, firsts: number }[] }} Person
  */
 
@@ -34,6 +36,7 @@ export function ProfilePage({ user }) {
       setPerson(found);
     }).catch((error) => setFailed(codeOf(error)));
   }, [user]);
+  useTitle(failed ? t('state.error') : person?.name ?? '');
   if (failed) {
     return h('div', { class: 'page narrow' }, [
       h(Title, null, t('state.error')),
@@ -61,10 +64,14 @@ export function ProfilePage({ user }) {
       ])),
       h('tbody', null, games.map((game) => h(Row, { key: game.id, game, user }))),
     ]),
-    next && h('p', null, h(Button, { testid: 'more-games', onClick: () => void more(next).catch((error) => setFailed(codeOf(error))) }, t('pro.more'))),
+    next && h(More, { testid: 'more-games', text: t('pro.more'), load: () => more(next) }),
     h('p', null, h(Link, { href: '/pdn', class: 'btn small', 'data-testid': 'open-pdn' }, t('pdn.title'))),
   ]);
 }
+
+/** What a seat made of a game. @param {Game} game @param {Line} line */
+export const resultText = ({ family, seats }, { out, place }) =>
+  (out ? t(`out.${out}`) : standingText(family, place, seats.every((line) => line.place === 1)));
 
 /** @param {{ game: Game, user: string }} props */
 function Row({ game, user }) {
@@ -78,7 +85,7 @@ function Row({ game, user }) {
     h('td', null, others.flatMap((line, n) => [n > 0 && t('say.comma'), line.user
       ? h(Link, { key: line.seat, href: `/p/${line.user}` }, h('bdi', null, line.name))
       : h('bdi', { key: line.seat }, shownName(line))])),
-    h('td', null, own?.out ? t(`out.${own.out}`) : t('g.finished', { n: own?.place ?? '' })),
+    h('td', null, own && resultText(game, own)),
     h('td', { class: 'num' }, game.rated ? signed(own?.points ?? 0) : t('lobby.casual')),
     h('td', { class: 'go' }, h(Link, { href: `/g/${game.id}`, class: 'btn small', 'aria-label': `${t('res.toReplay')} ${when}` }, t('res.toReplay'))),
   ]);
