@@ -1,22 +1,12 @@
-// Making rooms: the dialog, and the one click against the computer.
-import { h } from '../../vendor/preact.js';
-import { useState } from '../../vendor/hooks.js';
+// Making rooms, and the one click against the computer.
 import { codeOf, whyOf, post } from '../api.js';
-import { me, refusalText, toast } from '../app.js';
-import { DRAUGHTS_PRESETS, familyOf, seatsOf } from '../family.js';
-import { t } from '../i18n.js';
+import { refusalText, toast } from '../app.js';
+import { familyOf, seatsOf } from '../family.js';
 import { openRoom } from '../room.js';
-import { goOn, navigate, route } from '../router.js';
-import { useStore } from '../store.js';
-import { later } from '../ui/later.js';
-import { Button, Dialog, segments, Switch } from '../ui/parts.js';
-import { familyOptions, ruleText } from '../words.js';
-import { DEFAULTS, inFamily, settled } from './settled.js';
-import { ClockFields, TurnSeconds } from './timefields.js';
+import { goOn, route } from '../router.js';
+import { DEFAULTS } from './settled.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
-
-const Extras = later(async () => (await import('./switches.js')).Extras, 'part');
 
 /**
  * Makes a room; says why not, otherwise.
@@ -30,114 +20,6 @@ export async function createFrom(settings) {
     toast(refusalText(codeOf(error), whyOf(error)), 'bad');
     return null;
   }
-}
-
-/**
- * The settings as form controls.
- * @param {{ value: Settings, onChange: (settings: Settings) => void }} props
- */
-export function SettingsForm({ value, onChange }) {
-  const guest = useStore(me)?.guest ?? true;
-  const family = familyOf(value.preset);
-  /** @param {Partial<Settings>} part */
-  const set = (part) => {
-    const { first: _first, ...rest } = { ...value, ...part };
-    onChange(settled(rest));
-  };
-  return h('div', { class: 'settings-form' }, [
-    segments({
-      legend: t('lobby.game'), name: 'family', value: family,
-      options: familyOptions(),
-      onChange: (next) => onChange(inFamily(value, next)),
-    }),
-    family === 'draughts' ? h(DraughtsFields, { value, onChange }) : h(StarFields, { value, set }),
-    h(Switch, {
-      label: t('lobby.rated'), checked: value.rated, testid: 'rated',
-      disabled: (guest || value.preset === 'classic' || value.preset === 'turns') && !value.rated,
-      hint: guest ? t('lobby.ratedGuest') : t('lobby.ratedHint'), onChange: (rated) => set({ rated }),
-    }),
-    h(Switch, {
-      label: t('lobby.private'), checked: value.private, testid: 'private', hint: t('lobby.privateHint'),
-      onChange: (on) => set({ private: on }),
-    }),
-  ]);
-}
-
-/**
- * What only Chinese checkers asks.
- * @param {{ value: Settings, set: (part: Partial<Settings>) => void }} props
- */
-function StarFields({ value, set }) {
-  return h('div', { class: 'settings-form' }, [
-    segments({
-      legend: t('lobby.players'), name: 'players', value: value.players,
-      options: [2, 3, 4, 6].map((n) => ({ value: n, text: String(n) })),
-      onChange: (players) => set({ players }),
-    }),
-    segments({
-      legend: t('lobby.rule'), name: 'preset', value: value.preset,
-      options: /** @type {const} */ ([
-        { value: 'qq', text: t('rule.adjacent') },
-        { value: 'qq_long', text: t('rule.long') },
-        { value: 'classic', text: t('preset.classic') },
-        { value: 'turns', text: t('preset.turns') },
-      ]),
-      onChange: (preset) => set({ preset, switches: {}, ...(preset === 'classic' || preset === 'turns' ? { rated: false } : {}) }),
-    }),
-    h('p', { class: 'hint' }, t(value.preset === 'qq_long' ? 'rule.longHelp' : value.preset === 'qq' ? 'rule.adjacentHelp' : `preset.${value.preset}Help`)),
-    h(TurnSeconds, { value: value.turn_seconds, onChange: (turn_seconds) => set({ turn_seconds }) }),
-    h(Extras, { value, set }),
-  ]);
-}
-
-/**
- * What only draughts asks: the rule set and the clock.
- * @param {{ value: Settings, onChange: (settings: Settings) => void }} props
- */
-function DraughtsFields({ value, onChange }) {
-  return h('div', { class: 'settings-form' }, [
-    segments({
-      legend: t('lobby.rule'), name: 'preset', value: value.preset,
-      options: DRAUGHTS_PRESETS.map((preset) => ({ value: preset, text: ruleText(preset) })),
-      onChange: (preset) => onChange({ ...value, preset }),
-    }),
-    h('p', { class: 'hint' }, t(value.preset === 'plyyard' ? 'rule.plyyardHelp' : 'rule.fmjdHelp')),
-    h(ClockFields, {
-      clock: value.clock ?? null, seconds: value.turn_seconds,
-      onSeconds: (turn_seconds) => onChange({ ...value, turn_seconds }),
-      onClock: (clock) => {
-        const { clock: _clock, ...rest } = value;
-        onChange(clock ? { ...rest, clock } : rest);
-      },
-    }),
-  ]);
-}
-
-/**
- * The dialog for a new room.
- * @param {{ onClose: () => void }} props
- */
-export function CreateDialog({ onClose }) {
-  const [settings, setSettings] = useState(DEFAULTS);
-  const [busy, setBusy] = useState(false);
-  /** @param {Event} event */
-  async function onSubmit(event) {
-    event.preventDefault();
-    setBusy(true);
-    const code = await createFrom(settings);
-    setBusy(false);
-    if (!code) return;
-    onClose();
-    navigate(`/r/${code}`);
-  }
-  return h(Dialog, { title: t('lobby.create'), onClose, testid: 'create-dialog' },
-    h('form', { onSubmit }, [
-      h(SettingsForm, { value: settings, onChange: setSettings }),
-      h('div', { class: 'row end' }, [
-        h(Button, { onClick: onClose }, t('btn.cancel')),
-        h(Button, { kind: 'primary', type: 'submit', disabled: busy, testid: 'create-confirm' }, t('lobby.create')),
-      ]),
-    ]));
 }
 
 /**

@@ -8,11 +8,14 @@ import { t } from '../i18n.js';
 import { prefs, setPrefs } from '../prefs.js';
 import { goOn, Link, navigate, route } from '../router.js';
 import { createStore, useStore } from '../store.js';
+import { later } from '../ui/later.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
-import { familyOf } from '../family.js';
-import { familyOptions, ruleText, timeText } from '../words.js';
-import { CreateDialog, playBots, playLocal } from './create.js';
+import { DRAUGHTS_PRESETS, familyOf } from '../family.js';
+import { familyOptions, ruleOptions, ruleText, timeText } from '../words.js';
+import { playBots, playLocal } from './create.js';
 import { Picture } from './picture.js';
+
+const CreateDialog = later(async () => (await import('./roomform.js')).CreateDialog, 'part');
 
 /** @typedef {import('../protocol.js').LobbyRoom} LobbyRoom */
 
@@ -124,7 +127,7 @@ function JoinByCode() {
       const ref = await get(`/rooms/${encodeURIComponent(clean)}`);
       goOn(from, `/r/${ref.code}`);
     } catch (failure) {
-      setError(refusalText(codeOf(failure)));
+      setError(codeOf(failure) === 'not_found' ? t('lobby.noRoom') : refusalText(codeOf(failure)));
     }
   }
   return h('form', { class: 'join', onSubmit, noValidate: true }, [
@@ -183,10 +186,7 @@ export function LobbyPage() {
           }),
           draughts && segments({
             legend: t('lobby.rule'), name: 'bot-rules', value: device.botRules,
-            options: /** @type {const} */ ([
-              { value: 'fmjd', text: t('rule.fmjd'), hint: t('rule.fmjdHelp') },
-              { value: 'plyyard', text: t('rule.plyyard'), hint: t('rule.plyyardHelp') },
-            ]),
+            options: ruleOptions(DRAUGHTS_PRESETS),
             onChange: (botRules) => setPrefs({ botRules }),
           }),
           !draughts && segments({
@@ -196,10 +196,7 @@ export function LobbyPage() {
           }),
           !draughts && segments({
             legend: t('lobby.rule'), name: 'bot-preset', value: device.botPreset,
-            options: /** @type {const} */ ([
-              { value: 'qq', text: t('rule.adjacent'), hint: t('rule.adjacentHelp') },
-              { value: 'qq_long', text: t('rule.long'), hint: t('rule.longHelp') },
-            ]),
+            options: ruleOptions(/** @type {const} */ (['qq', 'qq_long'])),
             onChange: (botPreset) => setPrefs({ botPreset }),
           }),
           h(Button, { kind: 'primary', class: 'big', testid: 'play-bot', disabled: !online || busy, onClick: () => begin(playBots) }, t('lobby.vsAi')),

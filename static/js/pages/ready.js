@@ -15,13 +15,15 @@ import { useStore } from '../store.js';
 import { chipPlaces } from '../ui/chip.js';
 import { Bead, Button, Dialog, Title } from '../ui/parts.js';
 import { colourOf, settingsText } from '../words.js';
-import { SettingsForm } from './create.js';
 import { styleOf } from './game.js';
 import { SquareStage } from './squarestage.js';
 import { Stage } from './stage.js';
 import { later } from '../ui/later.js';
+import { useTitle } from '../ui/title.js';
 
+const SettingsForm = later(async () => (await import('./roomform.js')).SettingsForm, 'part');
 const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
+const AllRules = later(async () => (await import('./switches.js')).AllRules, 'part');
 
 /**
  * Why the host cannot start, or null.
@@ -91,7 +93,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
   const device = useStore(prefs);
   const user = useStore(me)?.user ?? null;
   const [editing, setEditing] = useState(/** @type {import('../protocol.js').Settings | null} */ (null));
-  useEffect(() => room.listen((_before, after, frame) => {
+  useEffect(() => room.listen((before, after, frame) => {
     if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: shownName(frame.d), color: colourOf(frame.d.seat, familyOf(after.state.settings.preset)) }));
     if (frame.type === 'readied') {
       const name = after.state.seats.find((view) => view.seat === frame.d.seat)?.occupant?.name ?? '';
@@ -99,11 +101,9 @@ export function ReadyPage({ room, onResult, onLeave }) {
     }
     if (frame.type === 'configured') toast(t('room.configured'));
     if (frame.type === 'host_changed') toast(t('room.newHost', { name: frame.d.host_name }));
-    if (frame.type === 'kicked' && _before.you.seat === frame.d.seat) toast(t('room.youKicked'), 'bad');
+    if (frame.type === 'kicked' && before.you.seat === frame.d.seat) toast(t('room.youKicked'), 'bad');
   }), [room]);
-  useEffect(() => {
-    document.title = `${t('room.title')} · ${t('app.short')}`;
-  });
+  useTitle(t('room.title'));
   if (!model) return null;
   const { state, you } = model;
   const draughts = familyOf(state.settings.preset) === 'draughts';
@@ -180,6 +180,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
         ]),
       ]),
       h(Differs, { settings: state.settings }),
+      !draughts && h(AllRules, { settings: state.settings }),
       state.settings.teams && h('p', { class: 'hint' }, t('room.teamsHint')),
       state.spectators > 0 && h('p', { class: 'fine' }, t('room.spectators', { n: state.spectators })),
     ]),
@@ -190,7 +191,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
         setEditing(null);
       },
     }, [
-      h(SettingsForm, { value: editing, onChange: setEditing }),
+      h(SettingsForm, { value: editing, onChange: setEditing, existing: true }),
       h('p', { class: 'hint' }, t('room.configureHint')),
       h('div', { class: 'row end' }, [
         h(Button, { onClick: () => setEditing(null) }, t('btn.cancel')),

@@ -1,4 +1,5 @@
 // What a new room has, and what of a room's settings goes together.
+import { seatsOf } from '../family.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
 
@@ -25,7 +26,7 @@ export function inFamily({ rated, private: hidden, turn_seconds: seconds }, fami
  * @returns {Settings}
  */
 export function settled(settings) {
-  const { teams, items, local, switches, ...rest } = settings;
+  const { teams, items, local, switches, first, ...rest } = settings;
   const online = rest.preset === 'qq' || rest.preset === 'qq_long';
   const unrated = rest.private && !rest.rated;
   return {
@@ -33,6 +34,7 @@ export function settled(settings) {
     ...(teams && online && rest.players > 3 ? { teams } : {}),
     ...(items && online ? { items } : {}),
     ...(local && unrated ? { local } : {}),
+    ...(first !== undefined && !rest.rated && seatsOf(rest).includes(first) ? { first } : {}),
     ...(unrated && switches && Object.keys(switches).length ? { switches } : {}),
   };
 }

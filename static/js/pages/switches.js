@@ -1,7 +1,10 @@
 // What a room may change of its rule set: teams, items, and every switch with what it does.
 import { h } from '../../vendor/preact.js';
-import { t } from '../i18n.js';
+import { useState } from '../../vendor/hooks.js';
+import { seatsOf } from '../family.js';
+import { hasWords, t } from '../i18n.js';
 import { choice, Switch } from '../ui/parts.js';
+import { sideOf } from '../words.js';
 
 /**
  * @typedef {import('../protocol.js').Settings} Settings
@@ -40,6 +43,9 @@ const ARMIES = { 13: [4], 15: [2], 19: [2] };
 
 /** @param {Settings} settings @param {Name} name */
 const presetValue = (settings, name) => PRESETS[settings.preset]?.[name] ?? VALUES[name][0];
+
+/** The switches that are not as the preset has them. @param {Settings} settings */
+const differing = (settings) => NAMES.filter((name) => valueOf(settings, name) !== presetValue(settings, name));
 
 /** How many marbles a side has. @param {Settings} settings */
 const armyIn = (settings) => settings.switches?.army ?? 10;
@@ -102,19 +108,46 @@ export function switched(settings, name, value) {
 function valueText(settings, name, value) {
   if (name === 'army') return String(value);
   if (value !== 'own') return t(`sv.${name}.${value}`);
-  return (settings.switches?.checkpoints ?? []).map((checkpoint) => t('sw.checkpoint', checkpoint)).join(t('say.comma'));
+  return (settings.switches?.checkpoints ?? lists(settings)['all'] ?? []).map((checkpoint) => t('sw.checkpoint', checkpoint)).join(t('say.comma'));
 }
 
 /**
- * Teams, items and the switches, as part of a room's form.
+ * What a switch does; in some cases, what its value does.
+ * @param {Name} name
+ * @param {string | number | boolean} value
+ */
+function helpText(name, value) {
+  const own = `sv.${name}.${value}Help`;
+  return t(hasWords(own) ? own : `sw.${name}Help`);
+}
+
+/** Drawn by lot who starts: no seat at all. */
+const DRAWN = -1;
+
+/**
+ * Who starts: drawn by lot, or a seat.
+ * @param {Settings} value
+ * @param {(part: Partial<Settings>) => void} set
+ */
+const firstChoice = (value, set) => choice({
+  label: t('first.title'), value: value.first ?? DRAWN, testid: 'first',
+  options: [{ value: DRAWN, text: t('first.drawn') }, ...seatsOf(value).map((seat) => ({ value: seat, text: `${seat + 1} ${sideOf(seat)}` }))],
+  onChange: (first) => set({ first }),
+});
+
+/**
+ * Who starts, teams, items and the switches, as part of a room's form.
  * @param {{ value: Settings, set: (part: Partial<Settings>) => void }} props
  */
 export function Extras({ value, set }) {
+  const changed = differing(value).length;
+  // Decided once: nothing opens or closes under the hand.
+  const [open] = useState(changed > 0);
   const online = value.preset === 'qq' || value.preset === 'qq_long';
   const star = online || value.preset === 'classic' || value.preset === 'turns';
   if (!star) return null;
-  const changed = NAMES.filter((name) => value.switches?.[name] !== undefined).length;
   return h('div', { class: 'extras' }, [
+    !value.rated && firstChoice(value, set),
     online && (value.players === 4 || value.players === 6) && h(Switch, {
       label: t('sw.teams', { n: value.players / 2 }), checked: value.teams ?? false, testid: 'teams', hint: t('sw.teamsHelp'),
       onChange: (teams) => set({ teams }),
@@ -122,7 +155,7 @@ export function Extras({ value, set }) {
     online && h(Switch, {
       label: t('sw.items'), checked: value.items ?? false, testid: 'items-on', hint: t('sw.itemsHelp'), onChange: (items) => set({ items }),
     }),
-    value.private && !value.rated ? h('details', { class: 'switches', open: changed > 0 }, [
+    value.private && !value.rated ? h('details', { class: 'switches', open }, [
       h('summary', { 'data-testid': 'rules-more' }, `${t('sw.more')}${changed ? ` (${changed})` : ''}`),
       NAMES.map((name) => {
         const own = valueOf(value, name);
@@ -130,7 +163,7 @@ export function Extras({ value, set }) {
           .filter((entry) => name !== 'army' || entry === own || (ARMIES[Number(entry)] ?? [value.players]).includes(value.players));
         return h('div', { key: name }, choice({
           label: `${t(`sw.${name}`)}${own === presetValue(value, name) ? '' : ' *'}`,
-          value: String(own), testid: `switch-${name}`, hint: t(`sw.${name}Help`),
+          value: String(own), testid: `switch-${name}`, hint: helpText(name, own),
           options: values.map((entry) => ({ value: String(entry), text: valueText(value, name, entry) })),
           onChange: (text) => set({ switches: switched(value, name, values.find((entry) => String(entry) === text) ?? own) }),
         }));
@@ -140,22 +173,35 @@ export function Extras({ value, set }) {
 }
 
 /**
+ * Switches with what they are at and what they do.
+ * @param {Settings} settings
+ * @param {readonly Name[]} names
+ * @param {readonly Name[]} [marked] Those to be marked as changed.
+ */
+const listed = (settings, names, marked = []) => h('ul', { class: 'differs' }, names.map((name) => {
+  const value = valueOf(settings, name);
+  return h('li', { key: name }, [
+    `${t(`sw.${name}`)}${t('sw.colon')}${valueText(settings, name, value === 'all' ? 'own' : value)}`,
+    marked.includes(name) && [' ', h('span', { class: 'badge warn' }, t('sw.changed'))],
+    h('small', null, helpText(name, value)),
+  ]);
+}));
+
+/**
  * What a room has changed of its preset, and what each of that means.
  * @param {{ settings: Settings }} props
  */
 export function Differs({ settings }) {
-  const changed = NAMES.filter((name) => settings.switches?.[name] !== undefined);
+  const changed = differing(settings);
   if (changed.length === 0) return null;
-  /** @param {Name} name */
-  const shown = (name) => {
-    const value = valueOf(settings, name);
-    return valueText(settings, name, value === 'all' ? 'own' : value);
-  };
-  return h('div', { class: 'panel', 'data-testid': 'differs' }, [
-    h('h2', null, t('sw.differs')),
-    h('ul', { class: 'differs' }, changed.map((name) => h('li', { key: name }, [
-      `${t(`sw.${name}`)}${t('sw.colon')}${shown(name)}`,
-      h('small', null, t(`sw.${name}Help`)),
-    ]))),
-  ]);
+  return h('div', { class: 'panel', 'data-testid': 'differs' }, [h('h2', null, t('sw.differs')), listed(settings, changed)]);
 }
+
+/**
+ * The whole rule set of a room, for everybody to read.
+ * @param {{ settings: Settings }} props
+ */
+export const AllRules = ({ settings }) => h('details', { class: 'panel switches', 'data-testid': 'all-rules' }, [
+  h('summary', null, t('sw.all')),
+  listed(settings, NAMES, differing(settings)),
+]);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { useWords } from '../../../static/js/i18n.js';
 import { ITEMS, aimTap, firstSteps, keepAim, secondSteps } from '../../../static/js/board/aim.js';
 import { inFamily, settled } from '../../../static/js/pages/settled.js';
-import { Differs, switched, valueOf } from '../../../static/js/pages/switches.js';
+import { AllRules, Differs, switched, valueOf } from '../../../static/js/pages/switches.js';
 
 const items = {
   roadblock: [60, 61], road_worker: [], power_marble: [3], tornado: [45],
@@ -92,13 +92,36 @@ test('a list of checkpoints is called what it is', () => {
 test('what a room changes is told with what it means', () => {
   useWords('en', JSON.parse(readFileSync(new URL('../../../static/i18n/en.json', import.meta.url), 'utf8')));
   const said = (switches) => Differs({ settings: { ...room, switches } }).props.children[1].props.children
-    .map(({ props: { children: [text, help] } }) => [text, help.props.children]);
+    .map(({ props: { children: [text, , help] } }) => [text, help.props.children]);
   assert.deepEqual(said({ hop: 'long', army: 13 }), [
     ['Hops: long', 'How far away the marble hopped over may be'], ['Marbles a side: 13', '13 with four players, 15 and 19 with two'],
   ]);
   assert.equal(said({ checkpoints: [{ turn: 20, away: 5 }, { turn: 40, away: 9 }] })[0][0], 'Against stalling: 5 away by turn 20, 9 away by turn 40');
   assert.equal(said({ checkpoints: [{ turn: 30, away: 10 }] })[0][0], 'Against stalling: 10 away by turn 30');
   assert.equal(Differs({ settings: room }), null);
+});
+
+test('all rules of a room are told, and those marked that are not the preset\'s', () => {
+  useWords('en', JSON.parse(readFileSync(new URL('../../../static/i18n/en.json', import.meta.url), 'utf8')));
+  const rules = (settings) => AllRules({ settings }).props.children[1].props.children
+    .map(({ props: { children: [text, mark, help] } }) => ({ text, marked: Boolean(mark), help: help.props.children }));
+  const own = rules({ ...room, switches: { hop: 'long', army: 13 } });
+  assert.equal(own.length, 12);
+  assert.ok(own.every(({ help }) => help.length > 10));
+  assert.deepEqual(own.filter(({ marked }) => marked).map(({ text }) => text), ['Hops: long', 'Marbles a side: 13']);
+  const classic = rules({ ...room, preset: 'classic', switches: { hop: 'short' } });
+  assert.ok(classic.every(({ marked }) => !marked));
+  assert.ok(classic.some(({ text }) => text === 'Against stalling: 10 away by turn 30'));
+  assert.ok(classic.some(({ text }) => text === 'Leaving the target: forbidden'));
+  assert.match(classic.find(({ text }) => text.startsWith('Occupied target')).help, /past their last stalling check/u);
+});
+
+test('a full target counts only when those who stand in it are past their last checkpoint', () => {
+  const said = { en: /past their last stalling check/u, 'zh-Hant': /都已過離營期限/u, 'zh-Hans': /都已过离营期限/u };
+  for (const [lang, pattern] of Object.entries(said)) {
+    const words = JSON.parse(readFileSync(new URL(`../../../static/i18n/${lang}.json`, import.meta.url), 'utf8'));
+    assert.match(words['sv.blocked_target.occupied_countsHelp'], pattern);
+  }
 });
 
 test('every switch and every value of it has words in the three languages', () => {
@@ -121,6 +144,16 @@ test('settings keep only what goes with the rest of them', () => {
   assert.deepEqual(settled({ ...all, preset: 'classic' }), { ...room, preset: 'classic', local: true, switches: { hop: 'long' } });
   assert.deepEqual(settled({ ...all, rated: true }), { ...room, rated: true, teams: true, items: true });
   assert.deepEqual(settled({ ...all, private: false, switches: {} }), { ...room, private: false, teams: true, items: true });
+});
+
+test('who starts is kept as long as that seat is there and lots need not be drawn', () => {
+  const chosen = { ...room, private: false, first: 1 };
+  assert.equal(settled(chosen).first, 1);
+  assert.equal(settled({ ...chosen, turn_seconds: 60, preset: 'turns' }).first, 1);
+  assert.equal(settled({ ...chosen, players: 6 }).first, 1);
+  for (const other of [{ players: 2 }, { players: 3 }, { rated: true }, { first: -1 }]) assert.ok(!('first' in settled({ ...chosen, ...other })));
+  assert.equal(settled({ ...chosen, first: 0 }).first, 0);
+  assert.ok(!('first' in inFamily(chosen, 'draughts')));
 });
 
 test('a new room of draughts has the main clock of the rules, and one of Chinese checkers none', () => {
