@@ -26,7 +26,7 @@ for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 
       locale, colorScheme, viewport: { width, height: 800 }, bypassCSP: true,
     });
     await axe(one, 'lobby');
-    for (const path of ['/login', '/ladder', '/settings', '/rules', '/nowhere', '/rules#draughts']) {
+    for (const path of ['/login', '/ladder', '/settings', '/rules', '/pdn', '/nowhere', '/rules#draughts']) {
       await one.page.goto(site.server.origin + path);
       await one.page.locator('main h1, main h2').first().waitFor();
       if (path.endsWith('draughts')) await one.see('rules-draughts');
@@ -62,6 +62,52 @@ for (const [locale, colorScheme, width] of [['zh-TW', 'light', 1280], ['zh-CN', 
     await one.see('profile');
     await axe(one, 'profile');
     await one.leave();
+  });
+}
+
+for (const [locale, colorScheme, width] of [['zh-TW', 'dark', 1280], ['en', 'light', 390]]) {
+  test(`axe finds nothing serious in rooms with rules of their own: ${locale}, ${colorScheme}, ${width} px`, { timeout: 120_000 }, async () => {
+    const come = () => site.come({ locale, colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    const one = await come();
+    const fits = async (what, person = one) => {
+      const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${what} is ${over} px too wide`);
+      await axe(person, what);
+    };
+    await one.click('create-room');
+    await one.at('players-4').check();
+    await one.at('private').check();
+    await one.at('teams').check();
+    await one.at('items-on').check();
+    await one.at('first').selectOption('0');
+    await one.click('rules-more');
+    await one.at('switch-hop').selectOption('long');
+    await fits('create dialog with more rules');
+    await one.click('create-confirm');
+    await one.see('differs');
+    await one.at('all-rules').locator('summary').click();
+    await fits('room with changed rules and teams');
+    await one.click('configure');
+    await one.see('switch-hop');
+    await fits('settings dialog');
+    await one.click('configure-save');
+    await one.at('configure-save').waitFor({ state: 'detached' });
+    for (const seat of [1, 3, 4]) await one.click(`add-bot-${seat}`);
+    await one.click('start');
+    await one.page.locator('[data-testid=prompt].mine').waitFor();
+    await one.click('item-roadblock');
+    await one.page.locator('.aim').first().waitFor();
+    await fits('game with an item in hand');
+    await one.leave();
+    const [two, three] = [await come(), await come()];
+    await three.join(await two.createRoom(), 3);
+    await two.click('start');
+    await two.click('offer-draw');
+    await two.click('confirm-yes');
+    await three.see('draw-yes');
+    await fits('offer of a draw', three);
+    await two.leave();
+    await three.leave();
   });
 }
 
