@@ -23,7 +23,7 @@ use crate::store::{SessionHash, Store};
 use crate::system::{SystemClock, SystemIds};
 use crate::web::{self, Assets, Limits, Policy, Site, Sockets};
 
-/// How often the store hears that the server lives: what lies between is no outage.
+/// How often the store and the clock hear that the server lives: what lies between is no outage.
 const HEARTBEAT: Duration = Duration::from_millis(500);
 /// How long rooms may take to finish what they are doing.
 const ROOMS_END: Duration = Duration::from_secs(2);
@@ -90,6 +90,8 @@ pub async fn serve(args: ServeArgs, shutdown: impl Future<Output = ()>) -> anyho
 /// The parts, before and while they run.
 struct Server {
     site: Site,
+    /// The clock, which has to beat.
+    steady: Arc<SystemClock>,
     stop: CancellationToken,
 }
 
@@ -104,7 +106,8 @@ impl Server {
         let store = Store::open(&args.database())
             .await
             .context("open the database")?;
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let steady = Arc::new(SystemClock::new());
+        let clock: Arc<dyn Clock> = Arc::<SystemClock>::clone(&steady);
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let lobby = Lobby::new(Arc::clone(&clock));
         let journal: Arc<dyn Journal> = Arc::new(store.clone());
@@ -133,6 +136,7 @@ impl Server {
         };
         Ok(Self {
             site,
+            steady,
             stop: CancellationToken::new(),
         })
     }
@@ -144,8 +148,9 @@ impl Server {
         args: &ServeArgs,
         shutdown: impl Future<Output = ()>,
     ) {
-        let Self { site, stop } = self;
+        let Self { site, steady, stop } = self;
         let background = TaskTracker::new();
+        background.spawn(beat(steady, stop.clone()));
         background.spawn(heartbeat(
             site.store.clone(),
             Arc::clone(&site.clock),
@@ -191,6 +196,15 @@ impl Server {
             tracing::warn!("the store did not close in time");
         }
         tracing::info!("ended");
+    }
+}
+
+/// Lets the clock know that the process runs.
+async fn beat(clock: Arc<SystemClock>, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(HEARTBEAT);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        clock.beat();
     }
 }
 

@@ -29,14 +29,19 @@ pub(super) enum Loaded {
 }
 
 /// Takes the room over and folds its log; while the store does not answer, everything that
-/// comes in is refused `unavailable`.
+/// comes in is refused `unavailable`. With `rest`, so it is for a while before the first attempt.
 pub(super) async fn load(
     shared: &Shared,
     id: RoomId,
     inbox: &mut Inbox,
     viewers: &mut Viewers,
+    mut rest: bool,
 ) -> Loaded {
     loop {
+        if rest && !refuse_for_a_while(inbox, viewers).await {
+            return Loaded::Stopped;
+        }
+        rest = true;
         match shared.journal.adopt(id).await {
             Ok(Some(Adopted { epoch, events })) => {
                 return match Room::fold(&events) {
@@ -54,20 +59,24 @@ pub(super) async fn load(
             }
             Err(JournalError::Unavailable) => {}
         }
-        let pause = tokio::time::sleep(RELOAD_PAUSE);
-        tokio::pin!(pause);
-        loop {
-            tokio::select! {
-                () = &mut pause => break,
-                msg = inbox.recv() => match msg {
-                    Some(Msg::Subscribe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Command { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Probe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
-                    Some(Msg::Unsubscribe { conn }) => { viewers.remove(&conn); }
-                    Some(Msg::Bot { .. }) => {}
-                    Some(Msg::Stop) | None => return Loaded::Stopped,
-                },
-            }
+    }
+}
+
+/// Refuses what comes in until the pause is over; false when the room is to stop.
+async fn refuse_for_a_while(inbox: &mut Inbox, viewers: &mut Viewers) -> bool {
+    let pause = tokio::time::sleep(RELOAD_PAUSE);
+    tokio::pin!(pause);
+    loop {
+        tokio::select! {
+            () = &mut pause => return true,
+            msg = inbox.recv() => match msg {
+                Some(Msg::Subscribe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                Some(Msg::Command { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                Some(Msg::Probe { reply, .. }) => answer(reply, Err(Refusal::UNAVAILABLE)),
+                Some(Msg::Unsubscribe { conn }) => { viewers.remove(&conn); }
+                Some(Msg::Bot { .. }) => {}
+                Some(Msg::Stop) | None => return false,
+            },
         }
     }
 }

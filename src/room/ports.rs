@@ -263,6 +263,12 @@ pub struct Standings {
 pub trait Clock: Send + Sync + 'static {
     /// Now. Never steps back while the process lives.
     fn now(&self) -> Millis;
+
+    /// By how much, in all, it has leapt: it was set forward, or the process or the machine stood
+    /// still. Nobody could act in that time, so nobody is charged for it.
+    fn leapt(&self) -> Millis {
+        0
+    }
 }
 
 /// Where ids and seeds are drawn.

@@ -259,27 +259,38 @@ impl Rooms {
     /// Why it was refused; nothing changed, except that `unavailable` after a lost answer may
     /// have: the same `cid` again brings the answer.
     pub async fn command(&self, room: RoomId, request: Request) -> Result<u64, Refusal> {
-        let _claim = match request.command {
-            Command::Sit { .. } => {
-                let claim = self.claim(&request.person, Some(room))?;
-                // The other seat is given up only for one that can be had; and the retry of a
-                // command done long ago gives up nothing.
-                if !claim.elsewhere.is_empty() {
-                    let before = self
-                        .ask(room, |reply| Msg::Probe {
-                            request: request.clone(),
-                            reply,
-                        })
-                        .await?;
-                    if let Some(seq) = before {
-                        return Ok(seq);
-                    }
-                    self.give_up(&request.person, &claim.elsewhere).await?;
-                }
-                Some(claim)
+        if matches!(request.command, Command::Sit { .. }) {
+            // Whoever asks may go away meanwhile: the claim lives until the seat is stored.
+            let rooms = self.clone();
+            let sitting = self
+                .0
+                .tasks
+                .spawn(async move { rooms.sit(room, request).await });
+            return sitting.await.unwrap_or(Err(Refusal::UNAVAILABLE));
+        }
+        self.tell(room, &request).await
+    }
+
+    /// Sits a person down. The other seat is given up only for one that can be had; and the
+    /// retry of a command done long ago gives up nothing.
+    async fn sit(&self, room: RoomId, request: Request) -> Result<u64, Refusal> {
+        let claim = self.claim(&request.person, Some(room))?;
+        if !claim.elsewhere.is_empty() {
+            let before = self
+                .ask(room, |reply| Msg::Probe {
+                    request: request.clone(),
+                    reply,
+                })
+                .await?;
+            if let Some(seq) = before {
+                return Ok(seq);
             }
-            _ => None,
-        };
+            self.give_up(&request.person, &claim.elsewhere).await?;
+        }
+        self.tell(room, &request).await
+    }
+
+    async fn tell(&self, room: RoomId, request: &Request) -> Result<u64, Refusal> {
         self.ask(room, |reply| Msg::Command {
             request: request.clone(),
             reply,
@@ -350,13 +361,7 @@ impl Rooms {
                 command: Command::Stand {},
                 arrived: self.0.clock.now(),
             };
-            let stood = self
-                .ask(other.id, |reply| Msg::Command {
-                    request: request.clone(),
-                    reply,
-                })
-                .await;
-            match stood {
+            match self.tell(other.id, &request).await {
                 Ok(_) => {}
                 // Gone meanwhile: with the seat, or with the room.
                 Err(refusal) if matches!(refusal.code, Code::NotSeated | Code::Gone) => {}
@@ -441,21 +446,32 @@ impl Shared {
     }
 
     /// Tells accounts whose points have changed.
-    pub(super) fn announce(&self, room: &Room, events: &[Event]) {
+    pub(super) fn announce(self: &Arc<Self>, room: &Room, events: &[Event]) {
         for event in events {
             let Event::Game(game::Event::Game(GameEvent::Scored { scores })) = event else {
                 continue;
             };
-            for score in scores.iter().filter(|score| score.points != 0) {
-                // The account's own stream tells points of Chinese checkers alone.
-                if room.settings().family() != Family::Star {
-                    continue;
-                }
-                let player = room.game().and_then(|game| game.player(score.seat));
-                if let Some(user) = player.and_then(|player| player.user) {
-                    self.hall.points(user, score.after);
-                }
+            // The account's own stream tells points of Chinese checkers alone.
+            if room.settings().family() != Family::Star {
+                continue;
             }
+            let changed = scores.iter().filter(|score| score.points != 0);
+            let users = changed
+                .filter_map(|score| room.game()?.player(score.seat)?.user)
+                .collect();
+            let shared = Arc::clone(self);
+            self.tasks
+                .spawn(async move { shared.tell_points(users).await });
+        }
+    }
+
+    /// Reads anew what these accounts have: another game may have ended since this one began.
+    async fn tell_points(&self, users: Vec<UserId>) {
+        let read = self.journal.standings(users.clone(), Family::Star, 0);
+        // Without an answer the account tells it when it is next read.
+        let points = read.await.map(|found| found.points).unwrap_or_default();
+        for (user, points) in users.into_iter().zip(points) {
+            self.hall.points(user, points);
         }
     }
 

@@ -15,6 +15,7 @@ mod room_actor;
 mod room_core;
 mod room_draughts;
 mod simulation;
+mod stopped;
 mod support;
 mod sweep;
 mod tables;

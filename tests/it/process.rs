@@ -217,6 +217,14 @@ impl Server {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
+    /// Sends the process a signal, as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args([format!("-{name}"), self.pid().to_string()])
+            .status();
+        assert!(sent.unwrap().success());
+    }
+
     fn pid(&self) -> u32 {
         self.child.as_ref().expect("a process").id()
     }

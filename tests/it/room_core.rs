@@ -4,7 +4,7 @@ use tiaoqi::game::{self, GameEvent, Settings};
 use tiaoqi::protocol::{Code, Command, Event, Refusal, RoomEvent};
 use tiaoqi::room::ports::Standings;
 use tiaoqi::room::registry::Person;
-use tiaoqi::room::{Drawn, Input, Room, Step};
+use tiaoqi::room::{Drawn, Input, Needs, Room, Step};
 use tiaoqi::rules::Seat;
 use tiaoqi::scoring::Farm;
 
@@ -76,7 +76,11 @@ fn names(events: &[Event]) -> Vec<String> {
 
 /// People on these seats of a room for so many, A among them on seat 0.
 fn seated(players: u8, on: &[(u8, &Person)]) -> Room {
-    let mut room = open(settings(players));
+    seated_in(settings(players), on)
+}
+
+fn seated_in(settings: Settings, on: &[(u8, &Person)]) -> Room {
+    let mut room = open(settings);
     for (number, person) in on {
         act(
             &mut room,
@@ -357,4 +361,50 @@ fn nobody_sees_the_seed_before_the_end() {
         })
         .collect();
     assert_eq!(game::verify(&record), Ok(game::Audit { draws: 1 }));
+}
+
+#[test]
+fn a_running_room_reads_nothing_for_what_it_will_refuse() {
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let mut room = seated(2, &[(3, &b)]);
+    let asked = |command| Input::Person {
+        late: 0,
+        person: person(3, "C"),
+        ply: None,
+        command,
+    };
+    let commands = [
+        Command::Sit { seat: seat(3) },
+        Command::Start {},
+        Command::Rematch {},
+    ];
+    for command in commands.clone() {
+        assert_ne!(room.needs(&asked(command)), Needs::Nothing);
+    }
+    act(&mut room, &b, Command::Ready {});
+    act(&mut room, &a, Command::Start {});
+    for command in commands {
+        assert_eq!(room.needs(&asked(command.clone())), Needs::Nothing);
+        assert!(decide(&room, &person(3, "C"), command).is_err());
+    }
+}
+
+#[test]
+fn what_the_rule_set_forbids_is_an_illegal_move_and_no_lack_of_rights() {
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let settings = Settings {
+        first: Some(seat(0)),
+        ..settings(2)
+    };
+    let mut room = seated_in(settings, &[(3, &b)]);
+    act(&mut room, &b, Command::Ready {});
+    act(&mut room, &a, Command::Start {});
+    let pass = Input::Person {
+        late: 0,
+        person: a,
+        ply: Some(1),
+        command: Command::Pass {},
+    };
+    let refusal = room.decide(&pass, &Drawn::default()).unwrap_err();
+    assert_eq!(refusal.code, Code::Illegal);
 }

@@ -44,8 +44,12 @@ impl Actor {
         command: Option<(UserId, Cid)>,
         viewers: &mut Viewers,
     ) -> Result<u64, Failure> {
-        let drawn = self.draw(input).await?;
+        // What is in memory counts for nothing any more.
+        if let Some(exit) = self.exit.take() {
+            return Err(Failure::Exit(exit));
+        }
         let began = self.shared.clock.now();
+        let drawn = self.draw(input).await?;
         let events = self.room.decide(input, &drawn).map_err(Failure::Refused)?;
         if events.is_empty() {
             return Ok(self.room.seq());
@@ -96,7 +100,7 @@ impl Actor {
                 // The input itself is stored and is answered; then the room is read again.
                 Err(Failure::Exit(exit)) => {
                     if let Exit::Lost(at) = exit {
-                        let mut owed = Owed::new(began, ResumeReason::Store);
+                        let mut owed = Owed::new(began, self.leapt, ResumeReason::Store);
                         owed.tried = Some((seq, at));
                         self.owed = Some(owed);
                     }

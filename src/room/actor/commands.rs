@@ -97,9 +97,7 @@ impl Actor {
             .step(&Input::Bot { seat, ply, act }, None, viewers)
             .await
         {
-            Err(Failure::Refused(refusal))
-                if matches!(refusal.code, Code::Illegal | Code::Forbidden) =>
-            {
+            Err(Failure::Refused(refusal)) if refusal.code == Code::Illegal => {
                 tracing::error!(room = %self.id, %refusal, "a bot's move was refused");
                 let act = Act::Resign;
                 self.run_input(&Input::Bot { seat, ply, act }, viewers)

@@ -1,25 +1,29 @@
-//! Time that nobody is charged for: while the server was down, the store did not answer, or the
-//! room was read again. It is given back once the room is loaded.
+//! Time that nobody is charged for: while the server was down or stood still, the store did not
+//! answer, or the room was read. It is given back once the room is loaded, or at once.
 
 use crate::game::{Millis, ResumeReason};
 use crate::room::actor::append::Failure;
 use crate::room::actor::{Actor, Exit};
 use crate::room::decide::Input;
 use crate::room::load::Viewers;
+use crate::room::ports::Outage;
 
 /// Time that is still to be given back.
 #[derive(Clone, Copy)]
 pub(super) struct Owed {
     since: Millis,
+    /// How far the clock had leapt by then.
+    leapt: Millis,
     why: ResumeReason,
     /// An append that may have given back all until its time, and the room's number before it.
     pub(super) tried: Option<(u64, Millis)>,
 }
 
 impl Owed {
-    pub(super) fn new(since: Millis, why: ResumeReason) -> Self {
+    pub(super) fn new(since: Millis, leapt: Millis, why: ResumeReason) -> Self {
         Self {
             since,
+            leapt,
             why,
             tried: None,
         }
@@ -40,11 +44,18 @@ impl Actor {
         let seq = self.room.seq();
         let mut credit = self.outage_credit();
         let mut why = ResumeReason::Restart;
+        let leapt = self.shared.clock.leapt();
         if let Some(owed) = &mut self.owed {
             owed.settle(seq);
-            credit += (now - owed.since).max(0);
+            credit += (now - owed.since).max(0) + (owed.leapt - self.leapt).max(0);
             why = owed.why;
+        } else {
+            credit += leapt - self.leapt;
         }
+        self.leapt = leapt;
+        // Who was here when the server went down had until now to come back.
+        let ended = self.outages().map(|outage| outage.until).max();
+        self.left_at = self.left_at.max(ended.unwrap_or(0));
         for (_, user) in self.room.projection().seated {
             if !viewers.values().any(|viewer| viewer.person.user == user) {
                 self.gone.insert(user, now);
@@ -71,17 +82,37 @@ impl Actor {
         Ok(())
     }
 
+    /// Gives back the time by which the clock has leapt, before anything is held against it.
+    pub(super) async fn credit_leap(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
+        let leapt = self.shared.clock.leapt();
+        let credit = leapt - self.leapt;
+        if credit <= 0 {
+            return Ok(());
+        }
+        self.leapt = leapt;
+        for since in self.gone.values_mut() {
+            *since += credit;
+        }
+        let why = ResumeReason::Restart;
+        self.run_input(&Input::Resume { credit, why }, viewers)
+            .await
+    }
+
+    /// The times when the server was down since the room's last event.
+    fn outages(&self) -> impl Iterator<Item = Outage> + use<> {
+        let last = self.room.last_at();
+        let all = self.shared.outages();
+        all.into_iter().filter(move |outage| outage.until > last)
+    }
+
     /// How much of the running turn fell into times when the server was down.
     fn outage_credit(&self) -> Millis {
         let Some(game) = self.room.playing() else {
             return 0;
         };
-        let start = game.turn_started();
-        let last = self.room.last_at();
-        self.shared
-            .outages()
-            .iter()
-            .filter(|outage| outage.until > last)
+        // It lived at the last event, and all before that is settled.
+        let start = game.turn_started().max(self.room.last_at());
+        self.outages()
             .map(|outage| (outage.until - outage.from.max(start)).max(0))
             .sum()
     }

@@ -41,17 +41,23 @@ enum Exit {
 /// Runs a room until it is unloaded, closed or the server stops.
 pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut inbox: Inbox) {
     let mut viewers = Viewers::new();
-    let mut owed: Option<Owed> = None;
+    // How long the log takes to be read is no player's time.
+    let clock = &shared.clock;
+    let mut owed = Some(Owed::new(clock.now(), clock.leapt(), ResumeReason::Restart));
     let mut poison = None;
     let mut failed = false;
+    let (mut left_at, mut leapt) = (0, 0);
+    // Whether the room was lost again before it could do anything.
+    let mut stuck = false;
     loop {
-        let loaded = load(&shared, id, &mut inbox, &mut viewers).await;
+        let loaded = load(&shared, id, &mut inbox, &mut viewers, stuck).await;
         let (room, epoch) = match loaded {
             Loaded::Room(room, epoch) => (*room, epoch),
             Loaded::Stopped => break,
             Loaded::Missing => return refuse_all(&shared, id, &mut inbox, Code::NotFound),
             Loaded::Corrupt => return frozen(&shared, id, &mut inbox, &viewers).await,
         };
+        let seq = room.seq();
         let mut actor = Actor {
             id,
             shared: Arc::clone(&shared),
@@ -62,7 +68,8 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut inbox: Inbox) {
             gone: BTreeMap::new(),
             thinking: None,
             alone_since: None,
-            left_at: 0,
+            left_at,
+            leapt,
             owed: owed.take(),
             current: None,
             poison,
@@ -74,21 +81,30 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut inbox: Inbox) {
             Ok(Exit::Done) => break,
             Ok(Exit::Unloaded) => return,
             Ok(Exit::Lost(since)) => {
-                owed = Some(actor.owed.unwrap_or(Owed::new(since, ResumeReason::Store)));
+                owed = Some(actor.owed.unwrap_or(Owed::new(
+                    since,
+                    actor.leapt,
+                    ResumeReason::Store,
+                )));
             }
             Err(_) if !failed => {
                 failed = true;
                 // Tried again, the same command would most likely fail the same way.
                 poison = actor.current;
                 tracing::error!(room = %id, "a room failed and is rebuilt from its log");
-                let now = shared.clock.now();
-                owed = Some(actor.owed.unwrap_or(Owed::new(now, ResumeReason::Rebuilt)));
+                owed = Some(actor.owed.unwrap_or(Owed::new(
+                    clock.now(),
+                    actor.leapt,
+                    ResumeReason::Rebuilt,
+                )));
             }
             Err(_) => {
                 tracing::error!(room = %id, "a room failed again and is frozen");
                 return frozen(&shared, id, &mut inbox, &viewers).await;
             }
         }
+        stuck = actor.room.seq() == seq;
+        (left_at, leapt) = (actor.left_at, actor.leapt);
     }
     shared.unload(id);
 }
@@ -110,6 +126,8 @@ struct Actor {
     alone_since: Option<Millis>,
     /// When the last of all connections left; 0 if none was here since the room was loaded.
     left_at: Millis,
+    /// How far the clock had leapt when that was last given back.
+    leapt: Millis,
     /// Time not yet given back.
     owed: Option<Owed>,
     /// The command at work, and the one at whose work the room failed before.
@@ -145,6 +163,9 @@ impl Actor {
                 msg = inbox.recv() => Some(msg),
                 () = timer => None,
             };
+            if let Err(exit) = self.credit_leap(viewers).await {
+                return exit;
+            }
             let result = match msg {
                 Some(Some(Msg::Stop) | None) => return Exit::Done,
                 Some(Some(msg)) => self.handle(msg, viewers).await,

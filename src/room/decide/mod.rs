@@ -97,6 +97,10 @@ impl Room {
         else {
             return Needs::Nothing;
         };
+        // Refused whatever would be read.
+        if self.closed || self.playing().is_some() {
+            return Needs::Nothing;
+        }
         match command {
             Command::Sit { .. } => Needs::Standings(vec![person.user]),
             Command::Start {} | Command::Rematch {} => Needs::Standings(self.people().collect()),

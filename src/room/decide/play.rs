@@ -178,8 +178,7 @@ fn refusal(error: ActError) -> Refusal {
         ActError::NoSeed => Code::Internal,
         ActError::NotPlaying | ActError::Rules(IllegalAct::Over) => Code::Over,
         ActError::Rules(IllegalAct::NotYourTurn) => Code::NotYourTurn,
-        ActError::Rules(IllegalAct::Illegal) => Code::Illegal,
-        ActError::Rules(IllegalAct::Forbidden) => Code::Forbidden,
+        ActError::Rules(IllegalAct::Illegal | IllegalAct::Forbidden) => Code::Illegal,
     }
     .into()
 }

@@ -1,6 +1,6 @@
 //! Seats, the host and the settings, while no game is running.
 
-use crate::game::Settings;
+use crate::game::{Settings, SettingsError};
 use crate::protocol::{Code, Event, Refusal, RoomEvent, StandReason, UserId};
 use crate::room::decide::{Drawn, Person, room};
 use crate::room::state::{Occupant, Room};
@@ -110,7 +110,7 @@ impl Room {
         }
         // Points are kept for each family: another one is another room.
         if settings.family() != self.settings.family() {
-            return Err(Code::BadSettings.into());
+            return Err(SettingsError::Family.into());
         }
         let mut events = vec![room(RoomEvent::Configured {
             settings: settings.clone(),

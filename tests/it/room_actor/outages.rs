@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tiaoqi::game::Settings;
 use tiaoqi::protocol::{Code, Command};
+use tiaoqi::room::ports::Journal as _;
 
 use super::{SECOND, seat};
 use crate::support::server::{Duel, Server};
@@ -184,4 +185,113 @@ async fn a_bot_plays_without_a_clock_and_again_after_a_restart() {
     let server = server.restart(SECOND).await;
     tokio::time::sleep(2 * SECOND).await;
     assert_eq!(server.count(room, "moved"), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_a_room_can_be_read_and_not_written_it_answers_and_does_not_spin() {
+    let server = Server::new().await;
+    let Duel { room, a, .. } = server.duel().await;
+    server.journal.fail_appends(u32::MAX);
+    let before = (server.now(), server.journal.appends());
+    let request = server.move_of(room, &a);
+    for _ in 0..5 {
+        let asked = server.rooms.command(room, request.clone());
+        let answer = tokio::time::timeout(SECOND, asked).await;
+        assert_eq!(answer.unwrap().unwrap_err().code, Code::Unavailable);
+    }
+    tokio::time::sleep(10 * SECOND).await;
+    let most = (server.now() - before.0) / 250 + 5;
+    let asked = server.journal.appends() - before.1;
+    assert!(asked <= most.unsigned_abs(), "{asked} appends in {most}");
+    server.journal.fail_appends(0);
+    tokio::time::sleep(SECOND).await;
+    server.rooms.command(room, request).await.expect("a move");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waited_in_a_room_when_the_server_went_down_finds_it_again() {
+    let server = Server::new().await;
+    let a = person(1, "A");
+    let room = server.create(&a, settings(2)).await;
+    let tab = server.watch(room, &a).await;
+    tokio::time::sleep(3_600 * SECOND).await;
+    assert_eq!(server.count(room, "closed"), 0);
+    let server = server.restart(SECOND).await;
+    drop(tab);
+    tokio::time::sleep(5 * SECOND).await;
+    assert_eq!(server.count(room, "closed"), 0);
+    let _tab = server.watch(room, &a).await;
+    server.must(room, &a, Command::Unready {}).await;
+    // Nobody who comes back: then it closes.
+    let server = server.restart(SECOND).await;
+    tokio::time::sleep(700 * SECOND).await;
+    assert_eq!(server.count(room, "closed"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_a_room_takes_to_be_read_after_a_restart_is_charged_to_nobody() {
+    let server = Server::new().await;
+    let Duel { room, a, .. } = server.duel().await;
+    let left = server.deadline(room) - server.now();
+    let server = server.restart(SECOND).await;
+    server.journal.set_down(true);
+    let refusal = server
+        .rooms
+        .command(room, server.move_of(room, &a))
+        .await
+        .unwrap_err();
+    assert_eq!(refusal.code, Code::Unavailable);
+    tokio::time::sleep(60 * SECOND).await;
+    server.journal.set_down(false);
+    let _tab = server.watch(room, &a).await;
+    tokio::time::sleep(SECOND).await;
+    let found = server.deadline(room) - server.now();
+    assert!((left - 2_000..=left).contains(&found), "{found} of {left}");
+    assert_eq!(server.count(room, "turn_expired"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_log_shows_the_server_lived_through_is_no_outage() {
+    let server = Server::new().await;
+    let Duel { room, a, b, .. } = server.duel().await;
+    let sign = server.now();
+    server.journal.alive(sign).await.expect("a sign of life");
+    tokio::time::sleep(10 * SECOND).await;
+    server.must(room, &b, Command::OfferDraw {}).await;
+    // Without another sign of life, the outage of the store begins with the last one.
+    let server = server.crash(5 * SECOND).await;
+    let _tab = server.watch(room, &a).await;
+    let payloads = server.payloads(room);
+    let credits: Vec<_> = payloads
+        .iter()
+        .filter_map(|e| e["d"]["credit"].as_i64())
+        .collect();
+    assert_eq!(credits, [5_000]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_leap_of_the_clock_is_charged_to_nobody() {
+    let server = Server::new().await;
+    let Duel { room, a, b, .. } = server.duel().await;
+    tokio::time::sleep(10 * SECOND).await;
+    server.leap(3_600 * SECOND);
+    // Whoever notices it first: somebody else's command, the timer, the move itself.
+    assert!(server.ask(room, &b, Command::Pass {}).await.is_err());
+    let left = server.deadline(room) - server.now();
+    assert!((19_000..=20_000).contains(&left), "{left}");
+    server.leap(60 * SECOND);
+    tokio::time::sleep(15 * SECOND).await;
+    server
+        .rooms
+        .command(room, server.move_of(room, &a))
+        .await
+        .expect("a move in time");
+    server.leap(40 * SECOND);
+    tokio::time::sleep(31 * SECOND).await;
+    let names = server.events(room);
+    let of = |name: &str| names.iter().filter(|found| *found == name).count();
+    assert_eq!(
+        (of("resumed"), of("turn_expired"), of("disconnected")),
+        (3, 1, 0)
+    );
 }

@@ -156,3 +156,34 @@ async fn a_waiting_room_nobody_watches_is_unloaded_and_comes_back() {
     let epoch = server.journal.adopt(room).await.unwrap().unwrap().epoch;
     assert_eq!(epoch, 4);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_is_being_stored_counts_when_who_asked_has_gone_away() {
+    let server = Server::new().await;
+    let (host, other, c) = (person(1, "A"), person(2, "B"), person(3, "C"));
+    let one = server.create(&host, settings(2)).await;
+    let two = server.create(&other, settings(2)).await;
+    let _tabs = (
+        server.watch(one, &host).await,
+        server.watch(two, &other).await,
+    );
+    server.journal.stall();
+    let sit = Command::Sit { seat: seat(3) };
+    let asked = server.ask(one, &c, sit.clone());
+    // The socket closes before the answer.
+    assert!(tokio::time::timeout(SECOND, asked).await.is_err());
+    assert_eq!(server.journal.waiting(), 1);
+    let refusal = server.ask(two, &c, sit.clone()).await.unwrap_err();
+    assert_eq!(refusal.code, Code::AlreadySeated);
+    server.journal.release();
+    tokio::time::sleep(SECOND).await;
+    assert_eq!(server.rooms.of_user(c.user).len(), 1);
+    server.must(two, &c, sit).await;
+    let rooms: Vec<_> = server
+        .rooms
+        .of_user(c.user)
+        .iter()
+        .map(|room| room.id)
+        .collect();
+    assert_eq!(rooms, [two], "the other seat is given up");
+}

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use serde_json::Value;
+use tiaoqi::game::Settings;
 use tiaoqi::protocol::{Code, Command};
 
-use super::{kinds, seat};
+use super::{SECOND, kinds, seat};
 use crate::support::server::{Duel, Server};
 use crate::support::{person, settings};
 
@@ -104,4 +105,30 @@ async fn a_commit_whose_answer_was_lost_is_found_again() {
     assert_eq!(server.count(room, "moved"), 1);
     let frames = tab_b.frames().await;
     assert_eq!(frames.last().unwrap()["state"]["game"]["turn"]["ply"], 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_is_told_the_points_it_has_and_not_those_of_when_the_game_began() {
+    let server = Server::new().await;
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let rated = Settings {
+        rated: true,
+        ..settings(2)
+    };
+    let room = server.create(&a, rated).await;
+    let _tabs = (server.watch(room, &a).await, server.watch(room, &b).await);
+    server.must(room, &b, Command::Sit { seat: seat(3) }).await;
+    server.must(room, &b, Command::Ready {}).await;
+    server.must(room, &a, Command::Start {}).await;
+    // Another game of theirs ends meanwhile.
+    server.journal.set_points(b.user, 700);
+    server.must(room, &b, Command::Leave {}).await;
+    tokio::time::sleep(SECOND).await;
+    let points = server.journal.points(b.user);
+    assert!(points < 700, "a leaver loses points");
+    assert!(
+        server.told().contains(&(b.user, points)),
+        "{:?}",
+        server.told()
+    );
 }

@@ -1,7 +1,8 @@
 //! Rooms over a journal in memory, under tokio's paused time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -18,8 +19,8 @@ use uuid::Uuid;
 
 use crate::support::person;
 
-/// Tokio's clock, counted from a fixed day.
-pub(crate) struct TokioClock(Instant);
+/// Tokio's clock, counted from a fixed day; it can be made to leap.
+pub(crate) struct TokioClock(Instant, AtomicI64);
 
 impl TokioClock {
     #[expect(
@@ -27,13 +28,18 @@ impl TokioClock {
         reason = "the paused clock is the test's clock"
     )]
     pub(crate) fn new() -> Arc<Self> {
-        Arc::new(Self(Instant::now()))
+        Arc::new(Self(Instant::now(), AtomicI64::new(0)))
     }
 }
 
 impl Clock for TokioClock {
     fn now(&self) -> Millis {
-        1_750_000_000_000 + Millis::try_from(self.0.elapsed().as_millis()).expect("a short test")
+        let elapsed = Millis::try_from(self.0.elapsed().as_millis()).expect("a short test");
+        1_750_000_000_000 + elapsed + self.leapt()
+    }
+
+    fn leapt(&self) -> Millis {
+        self.1.load(Ordering::Relaxed)
     }
 }
 
@@ -51,12 +57,16 @@ impl Ids for Counter {
     }
 }
 
-struct NoHall;
+/// Notes what points it was told of.
+#[derive(Default)]
+struct Told(Mutex<Vec<(UserId, i64)>>);
 
-impl Hall for NoHall {
+impl Hall for Told {
     fn listed(&self, _: LobbyRoom) {}
     fn unlisted(&self, _: RoomId) {}
-    fn points(&self, _: UserId, _: i64) {}
+    fn points(&self, user: UserId, points: i64) {
+        self.0.lock().unwrap().push((user, points));
+    }
 }
 
 /// A server's rooms, and what stays when it is restarted.
@@ -65,6 +75,7 @@ pub(crate) struct Server {
     pub(crate) rooms: Rooms,
     clock: Arc<TokioClock>,
     ids: Arc<Counter>,
+    hall: Arc<Told>,
     conns: AtomicU64,
     /// How far away everybody is.
     pub lag: Lag,
@@ -93,11 +104,12 @@ impl Server {
         clock: Arc<TokioClock>,
         ids: Arc<Counter>,
     ) -> Self {
+        let hall = Arc::<Told>::default();
         let rooms = Rooms::new(
             port,
             Arc::<TokioClock>::clone(&clock),
             Arc::<Counter>::clone(&ids),
-            Arc::new(NoHall),
+            Arc::<Told>::clone(&hall),
             Options::default(),
         );
         rooms.recover().await.expect("a journal that answers");
@@ -106,6 +118,7 @@ impl Server {
             rooms,
             clock,
             ids,
+            hall,
             conns: AtomicU64::new(1),
             lag: Lag::default(),
         }
@@ -117,10 +130,26 @@ impl Server {
             .alive(self.now())
             .await
             .expect("a journal that answers");
+        self.crash(away).await
+    }
+
+    /// Stops without a last sign of life.
+    pub(crate) async fn crash(self, away: Duration) -> Self {
         self.rooms.shutdown().await;
         tokio::time::sleep(away).await;
         let port = Arc::new(self.journal.clone());
         Self::over(self.journal, port, self.clock, self.ids).await
+    }
+
+    /// Sets the clock forward.
+    pub(crate) fn leap(&self, by: Duration) {
+        let by = Millis::try_from(by.as_millis()).expect("a short leap");
+        self.clock.1.fetch_add(by, Ordering::Relaxed);
+    }
+
+    /// The points accounts were told of, in this order.
+    pub(crate) fn told(&self) -> Vec<(UserId, i64)> {
+        self.hall.0.lock().unwrap().clone()
     }
 
     pub(crate) fn now(&self) -> Millis {
