@@ -1,6 +1,7 @@
 //! [`Journal`] on the store.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -18,6 +19,9 @@ use crate::store::rows::{EventRow, seat_out, seats, seq_out, status_text, stored
 use crate::store::writer::{Adopt, Append, Job};
 use crate::store::{Store, StoreError, sql};
 
+/// How long a room waits for what it reads, or has read, of the store.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// A row of `ROOMS_OPEN`: id, code, status, wake, last event's time, seat, user.
 type OpenRow = (
     Uuid,
@@ -31,7 +35,7 @@ type OpenRow = (
 
 impl Journal for Store {
     fn create(&self, room: NewRoom) -> PortFuture<'_, Result<bool, JournalError>> {
-        Box::pin(async move { Ok(self.create_room(room).await?) })
+        Box::pin(patiently(self.create_room(room)))
     }
 
     /// The batch is queued by the call itself where the queue has a place: batches are written
@@ -57,7 +61,7 @@ impl Journal for Store {
     }
 
     fn adopt(&self, room: RoomId) -> PortFuture<'_, Result<Option<Adopted>, JournalError>> {
-        Box::pin(self.adopt_room(room))
+        Box::pin(patiently(self.adopt_room(room)))
     }
 
     fn events(
@@ -66,12 +70,12 @@ impl Journal for Store {
         since: u64,
         limit: u32,
     ) -> PortFuture<'_, Result<Vec<Stored>, JournalError>> {
-        Box::pin(async move { Ok(self.events_between(room, since, u64::MAX, limit).await?) })
+        Box::pin(patiently(self.events_between(room, since, u64::MAX, limit)))
     }
 
     fn find(&self, code: &str) -> PortFuture<'_, Result<Option<RoomId>, JournalError>> {
         let code = code.to_owned();
-        Box::pin(async move { Ok(self.room_by_code(&code).await?) })
+        Box::pin(patiently(async move { self.room_by_code(&code).await }))
     }
 
     fn unfinished(&self) -> PortFuture<'_, Result<Vec<Unfinished>, JournalError>> {
@@ -92,7 +96,20 @@ impl Journal for Store {
         family: Family,
         day: i64,
     ) -> PortFuture<'_, Result<Standings, JournalError>> {
-        Box::pin(async move { Ok(self.standings_of(&users, family, day).await?) })
+        Box::pin(patiently(async move {
+            self.standings_of(&users, family, day).await
+        }))
+    }
+}
+
+/// Waits for as long as a room may be kept from its work; what is written by then is unknown.
+async fn patiently<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<T, JournalError>
+where
+    JournalError: From<E>,
+{
+    match tokio::time::timeout(PATIENCE, work).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(JournalError::Unavailable),
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use std::time::Duration;
+
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, PgConnection, SqlitePool};
 
@@ -13,6 +15,10 @@ use crate::store::booking::book;
 use crate::store::db::{ConnMut, Tx, execute, on};
 use crate::store::rows::seq_in;
 use crate::store::{StoreError, pg_only, sql, sqlite_only};
+
+/// How long PostgreSQL may take for one transaction. A host that is gone says nothing, and TCP
+/// alone would wait for it for a quarter of an hour.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A batch with its numbers as the database holds them.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +74,10 @@ impl Line {
         &mut self,
         batches: &[Numbered<'_>],
     ) -> Result<Vec<Appended>, Failure> {
+        within(self.patience(), self.write(batches)).await
+    }
+
+    async fn write(&mut self, batches: &[Numbered<'_>]) -> Result<Vec<Appended>, Failure> {
         let waves = waves(batches);
         match self {
             Self::Pg {
@@ -95,16 +105,45 @@ impl Line {
         &mut self,
         rooms: &[RoomId],
     ) -> Result<Vec<Option<(i64, i64)>>, Failure> {
-        let mut tx = self.begin().await?;
-        let done = raise(tx.as_mut(), rooms).await;
-        end(tx, done).await
+        within(self.patience(), async {
+            let mut tx = self.begin().await?;
+            let done = raise(tx.as_mut(), rooms).await;
+            end(tx, done).await
+        })
+        .await
     }
 
     /// Records a sign of life.
     pub(super) async fn live(&mut self, now: Millis) -> Result<(), Failure> {
-        let mut tx = self.begin().await?;
-        let done = execute!(tx, sqlx::query(sql::LIFE_SET).bind(now)).map(drop);
-        end(tx, done.map_err(StoreError::from)).await
+        within(self.patience(), async {
+            let mut tx = self.begin().await?;
+            let done = execute!(tx, sqlx::query(sql::LIFE_SET).bind(now)).map(drop);
+            end(tx, done.map_err(StoreError::from)).await
+        })
+        .await
+    }
+
+    /// Asks for nothing.
+    pub(super) async fn ping(&mut self) -> Result<(), Failure> {
+        within(self.patience(), async {
+            let asked = match self {
+                Self::Pg { conn: None, .. } => Err(sqlx::Error::PoolClosed),
+                Self::Pg {
+                    conn: Some(conn), ..
+                } => conn.ping().await,
+                Self::Lite(write) => sqlx::query_scalar::<_, i32>(sql::PING)
+                    .fetch_one(&*write)
+                    .await
+                    .map(drop),
+            };
+            asked.map_err(|error| Failure::Lost(error.into()))
+        })
+        .await
+    }
+
+    /// Only a connection can fall silent: work on a file is not given up half done.
+    fn patience(&self) -> Option<Duration> {
+        matches!(self, Self::Pg { .. }).then_some(PATIENCE)
     }
 
     async fn begin(&mut self) -> Result<Tx<'_>, Failure> {
@@ -120,6 +159,20 @@ impl Line {
         };
         begun.map_err(|error| Failure::Lost(error.into()))
     }
+}
+
+/// Gives up after a time: what was written by then is unknown.
+async fn within<T>(
+    patience: Option<Duration>,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let Some(patience) = patience else {
+        return work.await;
+    };
+    let silent = |_| Err(Failure::Lost(sqlx::Error::PoolTimedOut.into()));
+    tokio::time::timeout(patience, work)
+        .await
+        .unwrap_or_else(silent)
 }
 
 /// An adoption waits for an append to its room that is under way elsewhere, and makes the next

@@ -22,7 +22,7 @@ use crate::game::Millis;
 use crate::protocol::RoomId;
 use crate::room::ports::{Appended, Batch, JournalError};
 use crate::store::line::{Failure, Line, Numbered, waited};
-use crate::store::{StoreError, pg_only, sql};
+use crate::store::{StoreError, pg_only};
 
 /// How many batches one transaction takes.
 pub(super) const GROUP: usize = 512;
@@ -113,15 +113,13 @@ impl Writer {
             let mut group = Vec::with_capacity(jobs.len());
             let mut adoptions = Vec::new();
             let mut lives = Vec::new();
+            let mut pings = Vec::new();
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append) => group.push(*append),
                     Job::Adopt(adopt) => adoptions.push(adopt),
                     Job::Alive(now, answer) => lives.push((now, answer)),
-                    Job::Ping(answer) => {
-                        let answers = self.ping().await;
-                        let _ = answer.send(answers);
-                    }
+                    Job::Ping(answer) => pings.push(answer),
                     Job::Close => queue.close(),
                 }
             }
@@ -134,6 +132,12 @@ impl Writer {
             }
             if !lives.is_empty() {
                 self.live(lives).await;
+            }
+            if !pings.is_empty() {
+                let answers = self.ping().await;
+                for ping in pings {
+                    let _ = ping.send(answers);
+                }
             }
         }
         if let Line::Pg {
@@ -369,27 +373,13 @@ impl Writer {
     }
 
     async fn ping(&mut self) -> bool {
-        let answer = match &mut self.line {
-            Line::Pg {
-                conn: Some(conn), ..
-            } => {
-                sqlx::query_scalar::<_, i32>(sql::PING)
-                    .fetch_one(conn)
-                    .await
-            }
-            Line::Pg { conn: None, .. } => return false,
-            Line::Lite(write) => {
-                sqlx::query_scalar::<_, i32>(sql::PING)
-                    .fetch_one(&*write)
-                    .await
-            }
-        };
-        match answer {
-            Ok(_) => true,
-            Err(error) => {
-                self.lost(&error.into());
-                false
-            }
+        if self.down.is_some() {
+            return false;
         }
+        let answer = self.line.ping().await;
+        if let Err(Failure::Lost(error)) = &answer {
+            self.lost(error);
+        }
+        answer.is_ok()
     }
 }

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use sqlx::{ConnectOptions as _, Executor as _, PgConnection};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::game::Family;
 use crate::room::ports::{Appended, Journal as _, JournalError};
 use crate::store::db::{Db, on};
 use crate::store::test_support::{
-    TestStore, batch, booking, command, id, new_room, on_postgresql, on_sqlite, playing, store_test,
+    TestStore, batch, booking, command, id, new_room, on_postgresql, on_sqlite, open, playing,
+    store_test,
 };
 
 async fn rooms(store: &TestStore, count: u128) {
@@ -278,3 +281,124 @@ store_test!(a_game_is_booked_once_however_often_it_comes, |store| {
         }
     }
 });
+
+/// A way to the server of a database that can fall silent: what was sent is not answered, and
+/// nothing says so.
+struct Relay {
+    url: String,
+    silent: tokio::sync::watch::Sender<bool>,
+}
+
+impl Relay {
+    async fn to(url: &str) -> Self {
+        let target: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let database = target.get_database().unwrap();
+        let url = format!(
+            "postgres://{}@127.0.0.1:{port}/{database}",
+            target.get_username()
+        );
+        let (silent, heard) = tokio::sync::watch::channel(false);
+        tokio::spawn(async move {
+            loop {
+                let (near, _) = listener.accept().await.unwrap();
+                let socket = target.get_socket();
+                let path = socket.map(|path| path.join(format!(".s.PGSQL.{}", target.get_port())));
+                let heard = heard.clone();
+                match path {
+                    Some(path) => {
+                        let far = tokio::net::UnixStream::connect(path).await.unwrap();
+                        tokio::spawn(relay(near, far, heard));
+                    }
+                    None => {
+                        let far = (target.get_host(), target.get_port());
+                        let far = TcpStream::connect(far).await.unwrap();
+                        tokio::spawn(relay(near, far, heard));
+                    }
+                }
+            }
+        });
+        Self { url, silent }
+    }
+}
+
+/// Passes bytes on both ways for as long as it is not silent.
+async fn relay<F>(near: TcpStream, far: F, heard: tokio::sync::watch::Receiver<bool>)
+where
+    F: AsyncRead + AsyncWrite + Unpin,
+{
+    let (mut near_read, mut near_write) = near.into_split();
+    let (mut far_read, mut far_write) = tokio::io::split(far);
+    let there = pass(&mut near_read, &mut far_write, heard.clone());
+    let back = pass(&mut far_read, &mut near_write, heard);
+    tokio::select! {
+        () = there => {}
+        () = back => {}
+    }
+}
+
+async fn pass(
+    from: &mut (impl AsyncRead + Unpin),
+    to: &mut (impl AsyncWrite + Unpin),
+    mut heard: tokio::sync::watch::Receiver<bool>,
+) {
+    let mut bytes = [0; 4_096];
+    loop {
+        let Ok(read @ 1..) = from.read(&mut bytes).await else {
+            return;
+        };
+        if heard.wait_for(|silent| !silent).await.is_err() {
+            return;
+        }
+        if to.write_all(&bytes[..read]).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_falls_silent_is_given_up_in_time() {
+    on_postgresql(|direct| async move {
+        rooms(&direct, 2).await;
+        let relay = Relay::to(direct.url()).await;
+        let store = open(&relay.url).await.unwrap();
+        let appended = store.append(batch(id(1), 1, 1, &["x"])).await;
+        assert_eq!(appended, Ok(Appended::Committed));
+
+        relay.silent.send_replace(true);
+        let within = Duration::from_secs(11);
+        let asked = async {
+            let append = store.append(batch(id(1), 1, 2, &["y"]));
+            let read = store.standings(vec![id(7)], Family::Star, 1);
+            let (append, read, taken) = tokio::join!(append, read, store.adopt(id(2)));
+            assert_eq!(append, Err(JournalError::Unavailable));
+            assert_eq!(read, Err(JournalError::Unavailable));
+            assert_eq!(taken, Err(JournalError::Unavailable));
+            assert!(!store.health().await.is_good());
+        };
+        tokio::time::timeout(within, asked)
+            .await
+            .expect("an answer");
+
+        relay.silent.send_replace(false);
+        let back = async {
+            let adopted = loop {
+                if let Ok(adopted) = store.adopt(id(1)).await {
+                    break adopted.unwrap();
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            };
+            // What became of the append was unknown; the log says it.
+            let last_seq = adopted.events.last().unwrap().seq;
+            assert!((2..=3).contains(&last_seq), "{last_seq}");
+            store
+                .append(batch(id(1), adopted.epoch, last_seq, &["z"]))
+                .await
+        };
+        let appended = tokio::time::timeout(within, back).await;
+        assert_eq!(appended.expect("it works again"), Ok(Appended::Committed));
+        store.close().await;
+    })
+    .await;
+}
