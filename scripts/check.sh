@@ -9,26 +9,42 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Seconds in all, on two cores. Each part has its own budget as well.
+BUDGET=1800
+
 say() { printf '\n== %s (%ss)\n' "$*" "$SECONDS"; }
 fail() { printf 'check: %s\n' "$*" >&2; exit 1; }
+# within SECONDS COMMAND…: fails when it takes longer, or when all is used up.
+within() {
+  local most=$1 left=$((BUDGET - SECONDS)) status=0
+  shift
+  [ "$left" -gt 0 ] || fail "over $BUDGET s in all, before: $*"
+  [ "$most" -lt "$left" ] || most=$left
+  timeout --foreground "$most" "$@" || status=$?
+  [ "$status" != 124 ] || fail "over $most s: $*"
+  return "$status"
+}
+# The newest PostgreSQL that Debian keeps off the path; nothing where there is none.
+postgresql() { find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1; }
 
 # --- what has to be here -----------------------------------------------------------------------
 say "tools"
-PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)"
+PATH="$PATH:$(postgresql)"
 have() { command -v "$1" >/dev/null 2>&1; }
 missing=()
 have cargo || fail "Rust is missing: https://rustup.rs"
 have cc || missing+=(gcc libc6-dev)
 have node || missing+=(nodejs)
 have npm || missing+=(npm)
+have timeout || missing+=(coreutils)
 have chromium || missing+=(chromium)
 have initdb || missing+=(postgresql)
-have fc-list && fc-list 2>/dev/null | grep -q 'Noto Sans CJK' || missing+=(fontconfig fonts-noto-cjk)
+have fc-list && [[ $(fc-list 2>/dev/null) == *'Noto Sans CJK'* ]] || missing+=(fontconfig fonts-noto-cjk)
 if [ ${#missing[@]} -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && have apt-get; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
-    PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)"
+    PATH="$PATH:$(postgresql)"
   else
     fail "please install: ${missing[*]}"
   fi
@@ -59,27 +75,27 @@ fi
 # --- Rust ----------------------------------------------------------------------------------------
 export INSTA_UPDATE=no
 say "format"
-cargo fmt --check
+within 60 cargo fmt --check
 rustfmt --check --edition 2024 fuzz/fuzz_targets/*.rs
 say "lints"
-cargo clippy --locked --all-targets -- -D warnings
+within 600 cargo clippy --locked --all-targets -- -D warnings
 say "build"
-cargo build --locked --release --tests --bins
+within 1000 cargo build --locked --release --tests --bins
 say "tests"
 if have cargo-nextest; then
-  cargo nextest run --locked --release
+  within 600 cargo nextest run --locked --release
 else
-  cargo test --locked --release --lib --bins --tests -- --test-threads=1
+  within 900 cargo test --locked --release --lib --bins --tests -- --test-threads=1
 fi
-cargo test --locked --release --doc
+within 300 cargo test --locked --release --doc
 say "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items --quiet
+RUSTDOCFLAGS="-D warnings" within 300 cargo doc --locked --no-deps --document-private-items --quiet
 
 # --- the client ----------------------------------------------------------------------------------
 say "client: vendored files, types, units"
-node scripts/vendor.mjs --check
-npx tsc --noEmit -p tests/browser/tsconfig.json
-node --test tests/browser/unit/*.test.mjs
+within 30 node scripts/vendor.mjs --check
+within 120 npx tsc --noEmit -p tests/browser/tsconfig.json
+within 120 node --test tests/browser/unit/*.test.mjs
 say "client: games in Chromium"
-node --test --test-concurrency=1 tests/browser/e2e/*.test.mjs
+within 600 node --test --test-concurrency=1 tests/browser/e2e/*.test.mjs
 say "all passed"
