@@ -25,7 +25,7 @@ within() {
   return "$status"
 }
 # The newest PostgreSQL that Debian keeps off the path; nothing where there is none.
-postgresql() { find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1; }
+postgresql() { { find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null || true; } | sort -V | tail -n 1; }
 
 # --- what has to be here -----------------------------------------------------------------------
 say "tools"
