@@ -3,7 +3,7 @@
  * @param {string} text
  */
 function say(id, text) {
-  const region = document.getElementById(id);
+  const region = document.querySelector(`dialog[open] .${id}`) ?? document.getElementById(id);
   if (!region || !text) return;
   // The same text again would be silent: a no-break space makes it another.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

@@ -1,5 +1,4 @@
-// What all pages share: who one is, the connection, messages.
-import { announce } from './a11y.js';
+// What all pages share: who one is, the connection.
 import { get, post } from './api.js';
 import { createNet } from './net.js';
 import { withRoom } from './ownrooms.js';
@@ -7,6 +6,7 @@ import { prefs } from './prefs.js';
 import { createStore } from './store.js';
 
 export { refusalText } from './refusals.js';
+export { toast, toasts } from './ui/toasts.js';
 
 /** @typedef {import('./protocol.js').Me} Me */
 
@@ -34,27 +34,6 @@ export const link = createStore({
 
 /** Whether the server has another build than this page. */
 export const outdated = createStore(false);
-
-/** Short messages on the page: newest last. */
-export const toasts = createStore(/** @type {{ id: number, text: string, kind: string }[]} */ ([]));
-
-let toastNo = 0;
-
-/**
- * Shows a short message, and says it.
- * @param {string} text
- * @param {'info' | 'bad'} [kind]
- */
-export function toast(text, kind = 'info') {
-  toastNo += 1;
-  const id = toastNo;
-  toasts.update((list) => [...list.slice(-2), { id, text, kind }]);
-  announce(text);
-  setTimeout(() => dismiss(id), 3000 + text.length * 60);
-}
-
-/** Takes a message away. @param {number} id */
-export const dismiss = (id) => toasts.update((list) => list.filter((entry) => entry.id !== id));
 
 /** Makes sure that there is a session: the one there is, or a new guest's. */
 async function session() {

@@ -2,12 +2,13 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useRef } from '../../vendor/hooks.js';
 import { announce } from '../a11y.js';
-import { dismiss, link, me, net, outdated, refusalText, toast, toasts } from '../app.js';
+import { link, me, net, outdated, refusalText, toast } from '../app.js';
 import { LANGS, lang, loadLang, t } from '../i18n.js';
 import { setPrefs } from '../prefs.js';
 import { Link, roomOf, route } from '../router.js';
 import { useStore } from '../store.js';
 import { Button, Dialog } from './parts.js';
+import { Toasts } from './toasts.js';
 
 const SHORT = { 'zh-Hant': '繁體', 'zh-Hans': '简体', en: 'EN' };
 
@@ -105,15 +106,6 @@ function TakenOver() {
   if (phase !== 'taken') return null;
   return h(Dialog, { title: t('state.kicked'), testid: 'taken-over' },
     h(Button, { kind: 'primary', testid: 'continue-here', onClick: () => net.start() }, t('state.continueHere')));
-}
-
-function Toasts() {
-  const list = useStore(toasts);
-  return h('aside', { class: 'toasts', 'aria-label': t('app.messages') }, list.map(({ id, text, kind }) =>
-    h('div', { key: id, class: `toast ${kind}`, 'data-testid': 'toast' }, [
-      h('span', null, text),
-      h('button', { type: 'button', class: 'toast-x', 'aria-label': t('btn.close'), onClick: () => dismiss(id) }, '×'),
-    ])));
 }
 
 /**

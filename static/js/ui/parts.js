@@ -2,6 +2,7 @@
 import { h } from '../../vendor/preact.js';
 import { useEffect, useId, useRef } from '../../vendor/hooks.js';
 import { t } from '../i18n.js';
+import { Toasts } from './toasts.js';
 
 /**
  * A button.
@@ -122,7 +123,12 @@ export function Dialog({ title, onClose, children, testid }) {
     onClick: (/** @type {MouseEvent} */ event) => {
       if (event.target === ref.current) onClose?.();
     },
-  }, h('div', { class: 'dialog-body' }, [h('h2', { id }, title), children]));
+  }, [
+    h('div', { class: 'dialog-body' }, [h('h2', { id }, title), children]),
+    h(Toasts, { layer: id }),
+    // What is said goes here meanwhile: the page's own places are not read out.
+    ['polite', 'assertive'].map((live) => h('div', { key: live, class: `sr-only ${live}`, 'aria-live': live })),
+  ]);
 }
 
 /**
