@@ -30,6 +30,7 @@ export const keepRoom = (room, own) => myRooms.update((list) => withRoom(list, r
 export const link = createStore({
   phase: /** @type {import('./net.js').Phase} */ ('connecting'),
   attempt: 0,
+  late: false,
 });
 
 /** Whether the server has another build than this page. */
@@ -45,7 +46,8 @@ async function session() {
 
 /** The connection. */
 export const net = createNet(build, {
-  phase: (phase, attempt) => link.set({ phase, attempt }),
+  phase: (phase, attempt) => link.set({ phase, attempt, late: false }),
+  late: (late) => link.update((old) => (old.late === late ? old : { ...old, late })),
   session,
   welcome: (welcome) => {
     me.set(welcome.me);

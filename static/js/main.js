@@ -2,7 +2,7 @@
 //
 // Hooks for tests in a browser: `data-hole="0..120"` on the board's cells, `data-seat` on chips,
 // seat cards and marbles, `data-ply` on [data-testid=game], and these `data-testid`s:
-//   frame: lang-select login-link account reconnecting taken-over continue-here toast
+//   frame: lang-select login-link account reconnecting late taken-over continue-here toast
 //   lobby: play-bot play-local bot-family-<family> bot-rules-<preset> bot-players-<n> bot-preset-<preset> create-room join-code join-go resume online
 //          room-row
 //   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private first create-confirm

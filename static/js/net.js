@@ -18,13 +18,16 @@ import { learn } from './clock.js';
  *
  * @typedef {object} NetHooks
  * @property {(phase: Phase, attempt: number) => void} phase
+ * @property {(late: boolean) => void} late Whether a command’s answer is late.
  * @property {(welcome: Extract<ServerMessage, { t: 'welcome' }>) => void} welcome
  * @property {() => Promise<void>} session Makes sure that there is a session.
  */
 
-const RETRIES = [2000, 4000, 8000];
+/** Between retries; from the second on the answer is late. */
+const RETRIES = [2000, 2000, 4000, 8000];
 const PING_MS = 15_000;
 const ANSWER_MS = 10_000;
+const SEND_MS = 10_000;
 
 /** @returns {string} A new id for a command. */
 function newCid() {
@@ -63,12 +66,14 @@ export function createNet(build, hooks) {
   const pings = new Map();
   /** @type {Map<string, Sink>} */
   const sinks = new Map();
-  /** @type {Map<string, { frame: object, tries: number, timer: number, done: (answer: Answer) => void }>} */
+  /** What waits for an answer; given up where it could not be sent in time. @type {Map<string, { frame: object, until: number, tries: number, timer: number, done: (answer: Answer) => void }>} */
   const pending = new Map();
 
-  /** @param {object} frame */
+  /** Whether it was sent. @param {object} frame */
   function send(frame) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(frame));
+    return true;
   }
 
   /** @param {string} s */
@@ -80,18 +85,34 @@ export function createNet(build, hooks) {
     pingNo += 1;
     pings.set(pingNo, performance.now());
     send({ t: 'ping', n: pingNo });
-    clearTimeout(deadline);
-    deadline = setTimeout(lost, ANSWER_MS);
+    deadline ||= setTimeout(lost, ANSWER_MS);
   }
+
+  function heard() {
+    clearTimeout(deadline);
+    deadline = 0;
+  }
+
+  const tellLate = () => hooks.late([...pending.values()].some(({ tries }) => tries > 2));
 
   /** @param {string} cid */
   function transmit(cid) {
     const entry = pending.get(cid);
     if (!entry) return;
     clearTimeout(entry.timer);
-    if (ready) send(entry.frame);
-    const delay = RETRIES[Math.min(entry.tries, RETRIES.length - 1)] ?? 8000;
-    entry.tries += 1;
+    if (Date.now() >= entry.until) {
+      settle(cid, { ok: false, code: 'not_sent', retry_ms: 0, why: '' });
+      return;
+    }
+    let delay = 1000;
+    if (ready && send(entry.frame)) {
+      delay = RETRIES[Math.min(entry.tries, RETRIES.length - 1)] ?? 8000;
+      // It may have arrived: only an answer tells.
+      entry.until = Infinity;
+      entry.tries += 1;
+      tellLate();
+      if (entry.tries > 2) ping();
+    }
     entry.timer = setTimeout(() => transmit(cid), delay);
   }
 
@@ -101,6 +122,7 @@ export function createNet(build, hooks) {
     if (!entry) return;
     clearTimeout(entry.timer);
     pending.delete(cid);
+    tellLate();
     entry.done(answer);
   }
 
@@ -166,7 +188,6 @@ export function createNet(build, hooks) {
       case 'pong': {
         const sent = pings.get(message.n);
         pings.delete(message.n);
-        clearTimeout(deadline);
         if (sent !== undefined) learn(message.now, performance.now() - sent);
         break;
       }
@@ -185,7 +206,7 @@ export function createNet(build, hooks) {
     socket = null;
     ready = false;
     clearInterval(pinger);
-    clearTimeout(deadline);
+    heard();
     pings.clear();
     if (old) {
       old.onopen = old.onmessage = old.onclose = null;
@@ -244,7 +265,7 @@ export function createNet(build, hooks) {
       pinger = setInterval(ping, PING_MS);
     };
     fresh.onmessage = ({ data }) => {
-      clearTimeout(deadline);
+      heard();
       /** @type {ServerMessage} */
       let message;
       try {
@@ -301,7 +322,7 @@ export function createNet(build, hooks) {
       };
     },
     /**
-     * Sends a command, again and again until it is answered.
+     * Sends a command, again and again until it is answered; `not_sent` if it could not be.
      * @param {string} s
      * @param {Command} command
      * @param {number} [ply]
@@ -311,7 +332,7 @@ export function createNet(build, hooks) {
       const cid = newCid();
       const frame = { t: 'cmd', s, cid, ...(ply === undefined ? {} : { ply }), ...command };
       return new Promise((done) => {
-        pending.set(cid, { frame, tries: 0, timer: 0, done });
+        pending.set(cid, { frame, until: Date.now() + SEND_MS, tries: 0, timer: 0, done });
         transmit(cid);
       });
     },

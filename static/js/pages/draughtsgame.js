@@ -125,10 +125,10 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
       game.ended && h(Result, { room, model, onBack, onLeave }),
       h(DrawOffer, { game, seat: local && game.offer ? 1 - game.offer.seat : seat, room }),
       playing && h('div', { class: 'actions' }, [
-        inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && h(Button, { testid: 'resign', disabled: !online, onClick: () => setAsked('resign') }, t('g.resign')),
+        inGame && h(Button, { testid: 'offer-draw', disabled: !online || game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         (local || seat === null) && h(Button, { testid: 'flip', onClick: () => setFollow(1 - bottom) }, t('g.flip')),
-        h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
+        h(Button, { kind: 'quiet', testid: 'leave', disabled: inGame && !online, onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
       playing && listInput({ legal, pieceText: String, endText, keyOf, onPlay: send }),
       h(MoveList, { game, log }),

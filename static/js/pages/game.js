@@ -197,10 +197,10 @@ export function GamePage({ room, onBack, onLeave }) {
       game.ended && h(Result, { room, model, onBack, onLeave }),
       h(DrawOffer, { game, seat, room }),
       playing && h('div', { class: 'actions' }, [
-        inGame && h(Button, { testid: 'resign', onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && !local && h(Button, { testid: 'offer-draw', disabled: game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && h(Button, { testid: 'resign', disabled: !online, onClick: () => setAsked('resign') }, t('g.resign')),
+        inGame && !local && h(Button, { testid: 'offer-draw', disabled: !online || game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
-        h(Button, { kind: 'quiet', testid: 'leave', onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
+        h(Button, { kind: 'quiet', testid: 'leave', disabled: inGame && !online, onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
       playing && local && h(Switch, { label: t('g.turnBoard'), checked: device.turnBoard, testid: 'turn-board', onChange: (turnBoard) => setPrefs({ turnBoard }) }),
       playing && listInput({

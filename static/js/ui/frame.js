@@ -71,17 +71,20 @@ const lostText = (attempt) => (navigator.onLine ? t('state.reconnecting', { n: a
 
 /** Says when the connection is lost, once, and when it is back. */
 function useLinkSpoken() {
-  const { phase, attempt } = useStore(link);
+  const { phase, attempt, late } = useStore(link);
   const lost = useRef(false);
   useEffect(() => {
     if (phase === 'waiting' && !lost.current) announce(lostText(attempt));
     if (phase === 'open' && lost.current) announce(t('state.reconnected'));
     lost.current = phase === 'waiting' || (phase === 'connecting' && lost.current);
   }, [phase]);
+  useEffect(() => {
+    if (late) announce(t('state.noAnswer'));
+  }, [late]);
 }
 
 function Banner() {
-  const { phase, attempt } = useStore(link);
+  const { phase, attempt, late } = useStore(link);
   useLinkSpoken();
   const old = useStore(outdated);
   const inRoom = roomOf(useStore(route)) !== null;
@@ -91,6 +94,7 @@ function Banner() {
       h(Button, { kind: 'quiet', class: 'small', onClick: () => net.hurry() }, t('btn.retry')),
     ]);
   }
+  if (late) return h('div', { class: 'banner bad', 'data-testid': 'late' }, t('state.noAnswer'));
   if (phase === 'old' || (old && !inRoom)) {
     return h('div', { class: 'banner' }, [
       t('state.newVersionNow'),

@@ -3,7 +3,7 @@
 import { mock } from 'node:test';
 
 // What the client waits for does not keep the tests waiting.
-mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
 
 /** What was asked for over HTTP: `METHOD path`. */
 export const asked = [];

@@ -2,9 +2,9 @@
 import { answers, asked, settle, sockets } from './page.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
-const { begin, keepRoom, myRooms, net, toasts } = await import('../../../static/js/app.js');
+const { begin, keepRoom, link, myRooms, net, toasts } = await import('../../../static/js/app.js');
 const { goneFrom, mayAgain } = await import('../../../static/js/gone.js');
 const { stateHash } = await import('../../../static/js/hash.js');
 const { lang, useWords } = await import('../../../static/js/i18n.js');
@@ -93,6 +93,62 @@ test('the same command twice is one, until it is answered', async () => {
   assert.equal(toasts.get().length, 1);
   sit(3);
   assert.equal(commands().length, 3);
+  for (const { cid } of commands()) socket.hear({ t: 'ok', cid, seq: 1 });
+  room.close();
+});
+
+const commandsTo = (socket) => socket.sent.filter(({ t }) => t === 'cmd');
+
+/** Time goes by, with all that comes of what comes. */
+function pass(ms) {
+  for (let n = 0; n < ms; n += 1) mock.timers.tick(1);
+}
+
+test('a command that never left is given up; one that may have arrived is asked for again', async () => {
+  const room = openRoom('3');
+  sockets.at(-1).sent.length = 0;
+  void room.command({ type: 'ready', d: {} });
+  const [{ cid }] = commandsTo(sockets.at(-1));
+  sockets.at(-1).onclose({ code: 1006 });
+  toasts.set([]);
+  const resigned = room.command({ type: 'resign', d: {} });
+  pass(9000);
+  assert.equal(toasts.get().length, 0);
+  pass(2000);
+  assert.equal((await resigned).code, 'not_sent');
+  assert.match(toasts.get()[0].text, /Not sent/u);
+  await settle();
+  const socket = await connected();
+  assert.deepEqual(commandsTo(socket).map((sent) => sent.cid), [cid]);
+  socket.hear({ t: 'ok', cid, seq: 1 });
+  room.close();
+});
+
+test('an answer that is late is told, and the connection looked at', async () => {
+  const socket = sockets.at(-1);
+  const room = openRoom('4');
+  const late = () => link.get().late;
+  socket.sent.length = 0;
+  const readied = room.command({ type: 'ready', d: {} });
+  pass(3999);
+  assert.equal(late(), false);
+  pass(1);
+  assert.equal(late(), true);
+  assert.equal(socket.sent.at(-1).t, 'ping');
+  const cids = new Set(commandsTo(socket).map(({ cid }) => cid));
+  assert.equal(cids.size, 1);
+  socket.hear({ t: 'ok', cid: [...cids][0], seq: 1 });
+  await readied;
+  assert.equal(late(), false);
+  // Nothing comes any more: ten seconds behind the first ping it is given up, whatever was pinged since.
+  void room.command({ type: 'ready', d: {} });
+  pass(13_999);
+  assert.equal(link.get().phase, 'open');
+  pass(1);
+  assert.equal(link.get().phase, 'waiting');
+  pass(2000);
+  await settle();
+  await connected();
   room.close();
 });
 
