@@ -17,7 +17,7 @@ export class ApiError extends Error {
     this.code = code;
     /** The HTTP status; 0 when no answer came. */
     this.status = status;
-    /** With `bad_settings`: why they make no game, as a code. */
+    /** What exactly is wrong with settings, a name or a password, as a code. */
     this.why = why;
   }
 }
@@ -116,7 +116,7 @@ export async function eventsSoFar(room, game, until) {
 export const codeOf = (error) => (error instanceof ApiError ? error.code : 'internal');
 
 /**
- * Why settings make no game, where that was refused.
+ * What exactly is wrong with what was refused, where the server says so.
  * @param {unknown} error
  */
 export const whyOf = (error) => (error instanceof ApiError ? error.why : '');

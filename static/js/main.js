@@ -70,7 +70,8 @@ function Page({ path }) {
     case '/pdn':
       return h(PdnPage, null);
     case '/login':
-      return h(AccountPage, null);
+    case '/signup':
+      return h(AccountPage, { first: path === '/login' ? 'login' : 'signup', key: path });
     case '/settings':
       return h(SettingsPage, null);
     case '/rules':

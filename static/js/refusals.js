@@ -4,7 +4,7 @@ import { t } from './i18n.js';
 /**
  * The words for a refusal.
  * @param {string} code
- * @param {string} [why] With `bad_settings`: why they make no game.
+ * @param {string} [why] What exactly is wrong with settings, a name or a password.
  */
 export function refusalText(code, why = '') {
   for (const key of [`bad.${why}`, `err.${code}`]) {

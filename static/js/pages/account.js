@@ -1,24 +1,28 @@
-// Signing up and logging in.
+// Signing up, logging in and out.
 import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
-import { codeOf } from '../api.js';
+import { codeOf, whyOf } from '../api.js';
 import { changeSession, me, refusalText, toast } from '../app.js';
 import { t } from '../i18n.js';
 import { navigate } from '../router.js';
 import { useStore } from '../store.js';
-import { Button, segments, Title } from '../ui/parts.js';
+import { Button, Loading, segments, Title } from '../ui/parts.js';
 import { useTitle } from '../ui/title.js';
+import { AccountPanel } from './settings.js';
 
-/** The page. */
-export function AccountPage() {
+/** @typedef {'login' | 'signup'} Mode */
+
+/** The page. @param {{ first: Mode }} props What is chosen at first. */
+export function AccountPage({ first }) {
   const who = useStore(me);
-  const [mode, setMode] = useState(/** @type {'login' | 'signup'} */ ('signup'));
+  const [mode, setMode] = useState(first);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
-  const title = t(mode === 'login' ? 'btn.login' : 'btn.register');
+  const entered = who && !who.guest;
+  const title = t(entered ? 'acct.have' : mode === 'login' ? 'btn.login' : 'btn.register');
   useTitle(title);
   /** @param {Event} event */
   async function onSubmit(event) {
@@ -32,26 +36,28 @@ export function AccountPage() {
       toast(t('acct.welcome', { name: name.trim() }));
       navigate('/');
     } catch (failure) {
-      setError(refusalText(codeOf(failure)));
+      setError(refusalText(codeOf(failure), whyOf(failure)));
     }
     setBusy(false);
   }
   /** @param {(value: string) => void} set @returns {(event: Event) => void} */
   const into = (set) => (event) => set(/** @type {HTMLInputElement} */ (event.currentTarget).value);
-  return h('div', { class: 'page narrow' }, [
+  if (!who) return h(Loading, null);
+  return h('div', { class: 'page narrow' }, entered ? [h(Title, null, title), h(AccountPanel, null)] : [
     h(Title, null, title),
     h('form', { class: 'panel', onSubmit }, [
       segments({
         legend: t('acct.have'), name: 'mode', value: mode,
         options: /** @type {const} */ ([{ value: 'signup', text: t('btn.register') }, { value: 'login', text: t('btn.login') }]),
-        onChange: (/** @type {'login' | 'signup'} */ value) => {
+        onChange: (/** @type {Mode} */ value) => {
           setMode(value);
           setError('');
         },
       }),
       h('div', { class: 'field' }, [
         h('label', { for: 'name' }, t('acct.name')),
-        h('input', { id: 'name', name: 'username', 'data-testid': 'name', value: name, required: true, autocomplete: 'username', maxLength: 24, spellcheck: false, autocapitalize: 'off', 'aria-describedby': 'account-error', onInput: into(setName) }),
+        h('input', { id: 'name', name: 'username', 'data-testid': 'name', value: name, required: true, autocomplete: 'username', maxLength: 20, spellcheck: false, autocapitalize: 'off', 'aria-describedby': 'name-hint account-error', onInput: into(setName) }),
+        h('p', { id: 'name-hint', class: 'hint' }, mode === 'signup' ? t('acct.nameHint') : ''),
       ]),
       h('div', { class: 'field' }, [
         h('label', { for: 'password' }, t('acct.pass')),
@@ -67,6 +73,6 @@ export function AccountPage() {
       h('p', { id: 'account-error', class: 'error', role: 'alert' }, error),
       h(Button, { kind: 'primary', type: 'submit', class: 'big', disabled: busy, testid: mode }, title),
     ]),
-    who?.guest && mode === 'signup' && h('p', { class: 'hint' }, t('acct.upgradeHint', { name: who.name })),
+    mode === 'signup' && h('p', { class: 'hint' }, t('acct.upgradeHint', { name: who.name })),
   ]);
 }

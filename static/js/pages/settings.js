@@ -19,7 +19,8 @@ const KEYS = /** @type {const} */ ([
   ['[ ]', 'keys.brackets'],
 ]);
 
-function AccountPanel() {
+/** Who one is; logging out. */
+export function AccountPanel() {
   const who = useStore(me);
   if (!who) return null;
   const next = levelFrom(who.level + 1);
@@ -36,7 +37,7 @@ function AccountPanel() {
     h('p', { class: 'profile-name' }, [h(Link, { href: `/p/${who.user}` }, h('bdi', null, who.name)), who.guest && h('span', { class: 'badge' }, t('room.guest'))]),
     who.guest ? h('div', null, [
       h('p', { class: 'hint' }, t('acct.guestHint')),
-      h(Link, { href: '/login', class: 'btn primary' }, t('btn.register')),
+      h(Link, { href: '/signup', class: 'btn primary' }, t('btn.register')),
     ]) : h('div', null, [
       h('p', null, `${t(`rank.${who.level}`)} · ${t('pro.level')} ${who.level} · ${t('acct.nPoints', { n: who.points })}`),
       next !== null && h('p', { class: 'hint' }, t('pro.next', { title: t(`rank.${who.level + 1}`), n: next - who.points })),

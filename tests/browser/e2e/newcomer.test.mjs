@@ -26,3 +26,21 @@ test('a refused room is told in front of its dialog, to the eye and to the ear',
   await page.locator('.frame > .toasts').waitFor({ state: 'attached' });
   await person.leave();
 });
+
+test('logging in is logging in, and an account is not asked to', { timeout: 30_000 }, async () => {
+  const person = await site.come();
+  await person.click('login-link');
+  await person.see('login');
+  assert.ok(await person.at('mode-login').isChecked());
+  await person.page.goto(`${site.server.origin}/settings`);
+  await person.page.getByRole('link', { name: 'Sign up' }).click();
+  await person.see('signup');
+  assert.match(await person.page.locator('#name-hint').innerText(), /2 to 20/u);
+  await person.signUp('Newcomer');
+  await person.page.goto(`${site.server.origin}/login`);
+  await person.see('logout');
+  assert.equal(await person.at('password').count(), 0);
+  await person.click('logout');
+  await person.see('login-link');
+  await person.leave();
+});

@@ -47,10 +47,10 @@ test('every refusal has words', () => {
   for (const code of codes) for (const lang of LANGS) assert.ok(tables[lang][`err.${code}`], `${lang} err.${code}`);
 });
 
-test('every reason why settings make no game has words of its own', () => {
-  const codes = ['game/settings', 'rules/star/rule_set'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn code[\s\S]*?\n    \}/gu)])
+test('every reason why settings, names and passwords are refused has words of its own', () => {
+  const codes = ['game/settings', 'rules/star/rule_set', 'auth/name', 'auth/password'].flatMap((name) => [...read(`src/${name}.rs`).matchAll(/const fn code[\s\S]*?\n    \}/gu)])
     .flatMap(([body]) => [...body.matchAll(/"(\w+)"/gu)].map(([, code]) => code));
-  assert.ok(codes.length > 14, `${codes.length}`);
+  assert.ok(codes.length > 19, `${codes.length}`);
   for (const lang of LANGS) {
     useWords(lang, tables[lang]);
     for (const code of codes) assert.equal(refusalText('bad_settings', code), tables[lang][`bad.${code}`], `${lang}: ${code}`);
