@@ -4,7 +4,15 @@ import { createStore } from './store.js';
 /** Where the page is. */
 export const route = createStore(location.pathname);
 
-addEventListener('popstate', () => route.set(location.pathname));
+/** How far pages were scrolled when they were left: a browser scrolls before the page is there. */
+const left = new Map();
+history.scrollRestoration = 'manual';
+
+addEventListener('popstate', () => {
+  left.set(route.get(), scrollY);
+  route.set(location.pathname);
+  requestAnimationFrame(() => scrollTo(0, left.get(route.get()) ?? 0));
+});
 
 /**
  * Goes to a page of this client.
@@ -12,6 +20,7 @@ addEventListener('popstate', () => route.set(location.pathname));
  */
 export function navigate(path) {
   if (path === location.pathname) return;
+  left.set(route.get(), scrollY);
   history.pushState(null, '', path);
   route.set(path);
   scrollTo(0, 0);
@@ -31,6 +40,15 @@ export function goOn(from, path) {
  * @param {string} path
  */
 export const roomOf = (path) => /^\/r\/([A-Za-z0-9]{4,16})\/?$/u.exec(path)?.[1]?.toUpperCase() ?? null;
+
+/**
+ * The room code in what was typed or pasted.
+ * @param {string} text
+ */
+export function codeIn(text) {
+  const plain = text.normalize('NFKC');
+  return (/\/r\/([a-z0-9]{4,16})/iu.exec(plain)?.[1] ?? plain.replace(/\s/gu, '')).toUpperCase();
+}
 
 /**
  * The id in a path of a game's replay (`g`) or a person's profile (`p`), or null.

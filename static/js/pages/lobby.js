@@ -6,7 +6,7 @@ import { codeOf, get } from '../api.js';
 import { link, myRooms, net, refusalText } from '../app.js';
 import { t } from '../i18n.js';
 import { prefs, setPrefs } from '../prefs.js';
-import { goOn, Link, navigate, route } from '../router.js';
+import { codeIn, goOn, Link, navigate, route } from '../router.js';
 import { createStore, useStore } from '../store.js';
 import { later } from '../ui/later.js';
 import { Button, Loading, segments, Title } from '../ui/parts.js';
@@ -110,14 +110,14 @@ function RoomRow({ room, gone }) {
   ]);
 }
 
-/** Joining by a code somebody gave. */
+/** Joining by a code or link somebody gave. */
 function JoinByCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
   /** @param {Event} event */
   async function onSubmit(event) {
     event.preventDefault();
-    const clean = code.trim().toUpperCase();
+    const clean = codeIn(code);
     if (!clean) {
       setError(t('lobby.codeMissing'));
       return;
@@ -134,7 +134,7 @@ function JoinByCode() {
     h('label', { for: 'join-code' }, t('lobby.joinCode')),
     h('div', { class: 'row' }, [
       h('input', {
-        id: 'join-code', 'data-testid': 'join-code', class: 'grow code', value: code, maxLength: 16, autocomplete: 'off',
+        id: 'join-code', 'data-testid': 'join-code', class: 'grow code', value: code, autocomplete: 'off',
         autocapitalize: 'characters', spellcheck: false, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': 'join-error',
         onInput: (/** @type {Event} */ event) => {
           setCode(/** @type {HTMLInputElement} */ (event.currentTarget).value);

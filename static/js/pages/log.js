@@ -80,10 +80,16 @@ function wayOf(frame) {
  */
 export function MoveList({ game, log, current, onPick }) {
   const end = useRef(/** @type {HTMLOListElement | null} */ (null));
+  const follows = useRef(true);
   useEffect(() => {
     const list = end.current;
-    if (list && !onPick && list.scrollHeight - list.scrollTop - list.clientHeight < 120) list.scrollTop = list.scrollHeight;
+    if (list && !onPick && follows.current) list.scrollTop = list.scrollHeight;
   }, [log.length]);
+  // Whoever scrolls up stays there; growing is no scrolling.
+  const onScroll = () => {
+    const list = end.current;
+    follows.current = !list || list.scrollHeight - list.scrollTop - list.clientHeight < 120;
+  };
   useEffect(() => {
     // Only the list scrolls, never the page.
     const list = end.current;
@@ -97,7 +103,7 @@ export function MoveList({ game, log, current, onPick }) {
   return h('section', { class: 'panel move-list', 'aria-labelledby': 'moves' }, [
     h('h2', { id: 'moves' }, t('g.history')),
     log.length === 0 && h('p', { class: 'hint' }, t('g.noHistory')),
-    h('ol', { ref: end, tabIndex: log.length ? 0 : undefined, 'aria-labelledby': 'moves' }, log.map((frame) => {
+    h('ol', { ref: end, onScroll, tabIndex: log.length ? 0 : undefined, 'aria-labelledby': 'moves' }, log.map((frame) => {
       if (frame.type === 'moved') moves += 1;
       const fact = frame.type !== 'moved';
       const inner = frame.type !== 'moved' ? eventText(game, frame) : [

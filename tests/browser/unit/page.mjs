@@ -44,6 +44,7 @@ Object.assign(globalThis, {
   matchMedia: () => ({ ...nobody, matches: false }),
   addEventListener() {},
   scrollTo() {},
+  scrollY: 0,
   async fetch(url, { method = 'GET' } = {}) {
     const key = `${method} ${url}`;
     asked.push(key);

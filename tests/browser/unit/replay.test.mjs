@@ -118,6 +118,7 @@ test('homes grow with the marbles, and a target is the home across', () => {
 test('addresses of replays and profiles', async () => {
   globalThis.location ??= { pathname: '/' };
   globalThis.addEventListener ??= () => {};
+  globalThis.history ??= {};
   const { idOf } = await import('../../../static/js/router.js');
   const id = '01937a4e-2b10-7c3d-9f00-112233445566';
   assert.equal(idOf('g', `/g/${id}`), id);

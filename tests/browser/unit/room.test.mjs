@@ -9,7 +9,7 @@ const { goneFrom, mayAgain } = await import('../../../static/js/gone.js');
 const { stateHash } = await import('../../../static/js/hash.js');
 const { lang, useWords } = await import('../../../static/js/i18n.js');
 const { openRoom } = await import('../../../static/js/room.js');
-const { goOn, navigate, route } = await import('../../../static/js/router.js');
+const { codeIn, goOn, navigate, route } = await import('../../../static/js/router.js');
 const { asks, turnText } = await import('../../../static/js/pages/heed.js');
 const { changeLang } = await import('../../../static/js/ui/frame.js');
 
@@ -150,6 +150,12 @@ test('an answer that is late is told, and the connection looked at', async () =>
   await settle();
   await connected();
   room.close();
+});
+
+test('a room’s code is found in what was typed or pasted', () => {
+  for (const text of ['842FNZ3Y2ALF', ' 842fnz3y2alf ', '842F NZ3Y 2ALF', '８４２Ｆｎｚ３ｙ２ａｌｆ', 'https://tiaoqi.test/r/842FNZ3Y2ALF', '一起玩：https://tiaoqi.test/r/842fnz3y2alf/ 快來']) {
+    assert.equal(codeIn(text), '842FNZ3Y2ALF', text);
+  }
 });
 
 test('the list of one’s own rooms follows what the room’s page knows', () => {
