@@ -64,7 +64,7 @@ export function faultText({ ply, token, why }) {
   // The number of a game in PDN's tag `GameType`.
   const key = `pdn.game.${Number.parseInt(token, 10)}`;
   const name = why === 'other_game' ? t(key) : key;
-  return t('pdn.fault', { ply, token, why: `${t(`pdn.why.${why}`)}${name === key ? '' : `${t('sw.colon')}${name}`}` });
+  return t(ply ? 'pdn.fault' : 'pdn.faultHead', { ply, token, why: `${t(`pdn.why.${why}`)}${name === key ? '' : `${t('sw.colon')}${name}`}` });
 }
 
 /**

@@ -3,7 +3,7 @@ import { isStep } from './board/input.js';
 import { campOf, nameOf } from './board/geometry.js';
 import { clockText, leftOf } from './clock.js';
 import { routeText } from './draughtswords.js';
-import { colourKey, familyIn, familyOf, isDraw } from './family.js';
+import { colourKey, drewIn, familyIn, familyOf } from './family.js';
 import { lastTaken, moveOf } from './fold-draughts.js';
 import { t } from './i18n.js';
 import { shownName } from './names.js';
@@ -191,11 +191,12 @@ export const standingText = (family, place, drawn) => (family === 'draughts'
   : t('g.finished', { n: place }));
 
 /**
- * A seat's place.
+ * A seat's place, or that it drew.
  * @param {GameView} game
+ * @param {number} seat
  * @param {number} place
  */
-export const placeText = (game, place) => standingText(familyIn(game), place, game.ended !== null && isDraw(game.ended));
+export const placeText = (game, seat, place) => (drewIn(game, seat) ? t('res.draw') : standingText(familyIn(game), place, false));
 
 /** A family's name. @param {import('./family.js').Family} family */
 export const familyText = (family) => t(family === 'draughts' ? 'game.draughts' : 'game.cc');

@@ -50,7 +50,7 @@ export function PdnPage() {
     h('p', { class: 'error', role: 'alert', 'data-testid': failed ? 'pdn-failed' : undefined }, failed),
     pdn && h('ol', { class: 'pdn-games' }, pdn.games.map((entry, n) => h('li', { key: n }, 'moves' in entry
       ? h(Button, { testid: `pdn-game-${n + 1}`, onClick: () => setGame(entry) }, [titleOf(entry), ` ${entry.result}`])
-      : h('span', { class: 'error', title: entry.detail }, faultText(entry))))),
+      : h('span', { class: 'error' }, faultText(entry))))),
     pdn?.more && h('p', { class: 'hint' }, t('pdn.more')),
   ]);
 }

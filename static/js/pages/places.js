@@ -70,7 +70,7 @@ export function Places({ game, own, settings }) {
     const score = game.scores.find((entry) => entry.seat === seat);
     return h('li', { key: seat, class: seat === own ? 'own' : '', 'data-seat': seat }, [
       h('div', { class: 'place-row' }, [
-        h('span', { class: 'place-no' }, drewIn(game, seat) ? t('res.draw') : placeText(game, place)),
+        h('span', { class: 'place-no' }, placeText(game, seat, place)),
         h(Bead, { seat, family: familyIn(game) }),
         h('span', { class: 'place-name' }, h('bdi', null, nameIn(game, seat))),
         game.rated && score && h('span', { class: `delta ${score.points < 0 ? 'minus' : 'plus'}` }, signed(score.points)),

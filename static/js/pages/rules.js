@@ -8,7 +8,7 @@ import { levelFrom } from '../levels.js';
 import { ITEM_PATHS } from '../ui/itemicon.js';
 import { later } from '../ui/later.js';
 import { segments, Title } from '../ui/parts.js';
-import { familyOptions } from '../words.js';
+import { familyOptions, ruleHelp, ruleText } from '../words.js';
 import { Stage } from './stage.js';
 
 const DraughtsRules = later(async () => (await import('./draughtsrules.js')).DraughtsRules, 'part');
@@ -46,9 +46,14 @@ const StarRules = () => h('div', { 'data-testid': 'rules-star' }, [
   list('move', 4),
   h('div', { class: 'examples' }, EXAMPLES.map((example) => h(Example, { ...example, text: `${t(`rule.${example.key}`)}${t('say.stop')}${t(`rule.${example.key}Help`)}` }))),
   h('h2', null, t('rules.turns')),
-  list('turn', 4),
+  list('turn', 5),
   h('h2', null, t('rules.stall')),
   list('stall', 2),
+  h('h2', null, t('rules.presets')),
+  h('dl', { class: 'item-list' }, ['classic', 'turns'].flatMap((preset) => [
+    h('dt', { key: preset }, ruleText(preset)), h('dd', { key: `${preset}Help` }, ruleHelp(preset)),
+  ])),
+  h('p', null, t('rules.presetsBoth')),
   h('h2', null, t('team.title')),
   h('ul', null, ['rules.team1', 'rules.team2', 'rules.team3'].map((key) => h('li', { key }, t(key)))),
   h('h2', null, t('item.title')),

@@ -81,7 +81,7 @@ export function Chip({ game, seat, clock, connected, gone = false, you, place, o
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
-          ? h('span', { class: `badge${family === 'draughts' && final > 1 ? '' : ' good'}` }, placeText(game, final))
+          ? h('span', { class: `badge${family === 'draughts' && final > 1 ? '' : ' good'}` }, placeText(game, seat, final))
           : h(Clock, { clock, seat }),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
       family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) })),

@@ -44,7 +44,7 @@ test('a file of another game says which game, in the language of the page', () =
   }
   const fault = (why, token) => faultText({ ply: 0, token, why, detail: '' });
   assert.match(fault('other_game', '99'), /than international draughts$/u);
-  assert.match(fault('variant', '21'), /unknown rules$/u);
+  assert.match(fault('variant', '21'), /^Not readable before the moves .*unknown rules$/u);
 });
 
 test('a file is too large only where the server says so', () => {

@@ -31,8 +31,9 @@ test('one is one, and not several', () => {
 test('of the sides of draughts it is told who won, during a game, after it and in a list', () => {
   assert.deepEqual([[1, false], [2, false], [1, true]].map(([place, drawn]) => standingText('draughts', place, drawn)), ['Victory', 'Defeat', 'Draw']);
   assert.equal(standingText('star', 2, false), tables.en['g.finished'].replace('{n}', 2));
-  assert.equal(placeText({ family: 'draughts', ended: { reason: 'repetition' } }, 1), 'Draw');
-  assert.equal(placeText({ family: 'draughts', ended: null }, 1), 'Victory');
+  assert.equal(placeText({ family: 'draughts', ended: null }, 0, 1), 'Victory');
+  const drawn = { ended: { reason: 'draw', places: [{ seat: 0, place: 1 }, { seat: 3, place: 1 }] }, turn: { seats: [seat(0), seat(3)] } };
+  for (const family of ['star', 'draughts']) assert.equal(placeText({ ...drawn, family }, 3, 1), 'Draw');
 });
 
 test('the last move is told in the words of its family', () => {
