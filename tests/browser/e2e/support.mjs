@@ -1,5 +1,29 @@
 // What every test in a browser needs: a server of its own with an empty database, Chromium, and
 // people who do things on pages as people do.
+//
+// What they hold on to: `data-hole="0..120"` on the board's cells, `data-seat` on chips,
+// seat cards and marbles, `data-ply` on [data-testid=game], and these `data-testid`s:
+//   frame: lang-select login-link account reconnecting late taken-over continue-here toast
+//   lobby: play-bot play-local bot-family-<family> bot-rules-<preset> bot-players-<n> bot-preset-<preset> create-room join-code join-go resume online
+//          room-row
+//   create: create-dialog family-<family> clock-turn clock-main main-minutes increment-seconds players-<n> preset-<preset> turn-seconds rated private first create-confirm
+//   room: ready-room all-rules sit-<seat> add-bot-<seat> kick-<seat> ready unready stand start start-reason
+//         configure configure-save room-code copy-link leave room-failed
+//   game: game chip-<seat> stall-<seat> gone-<seat> toss prompt put-down undo-hop confirm-move resign offer-draw
+//         offer draw-yes draw-no leave confirm confirm-yes confirm-no list-from list-to list-go
+//   items and teams: items item-<item> item-help aim-cancel pass proposal resign-yes resign-no
+//         team-count play-on play-on-yes play-on-no rules-more switch-<name> teams items-on local
+//   result: result title-change unrated gone rematch back-to-room new-room to-replay leave
+//   draughts: choices choice-<squares> rule-badge counters taken-<seat> flip
+//   replay: replay (with data-step and data-steps) replay-first replay-prev replay-play replay-next
+//           replay-last replay-at replay-speed save-text save-json replay-failed
+//   rules: rules-of-<family> rules-star rules-draughts
+//   profile: profile profile-failed game-row more-games
+//   ladder: ladder ladder-row ladder-own ladder-more
+//   pdn: pdn pdn-file pdn-text pdn-read pdn-game-<n> pdn-failed pdn-about pdn-back
+//   account: mode-signup mode-login name password signup login logout
+//   settings: settings-lang theme-select marks-select coords squares motion-select sound dests-select
+//             confirm-switch hops speech-select reset
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
