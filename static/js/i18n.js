@@ -73,13 +73,13 @@ export function t(key, params = {}) {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/gu, (whole, name, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
-    if (one === undefined) return String(value);
+    if (one === undefined) return num(value);
     return Math.abs(Number(value)) === 1 ? one : other;
   });
 }
 
-/**
- * A number with its sign, with a true minus.
- * @param {number} n
- */
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+/** A number with a true minus; words stay. @param {string | number} n */
+export const num = (n) => (typeof n === 'number' && n < 0 ? `−${-n}` : String(n));
+
+/** A number with its sign. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : num(n));

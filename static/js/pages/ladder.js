@@ -3,7 +3,7 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { codeOf, get } from '../api.js';
 import { me, refusalText } from '../app.js';
-import { t } from '../i18n.js';
+import { num, t } from '../i18n.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
 import { More } from '../ui/more.js';
@@ -22,7 +22,7 @@ const Row = ({ entry, own }) => h('tr', { class: own ? 'own' : '', 'aria-current
   h('td', { class: 'num', 'data-label': t('lad.rank') }, entry.rank),
   h('th', { scope: 'row' }, h(Link, { href: `/p/${entry.user}` }, h('bdi', null, entry.name))),
   h('td', { 'data-label': t('pro.title') }, t(`rank.${entry.level}`)),
-  h('td', { class: 'num', 'data-label': t('pro.points') }, entry.points),
+  h('td', { class: 'num', 'data-label': t('pro.points') }, num(entry.points)),
   h('td', { class: 'num', 'data-label': t('lad.games') }, entry.rated),
   h('td', { class: 'num', 'data-label': t('lad.firsts') }, entry.firsts),
 ]);

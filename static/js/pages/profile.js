@@ -3,7 +3,7 @@ import { h } from '../../vendor/preact.js';
 import { useEffect, useState } from '../../vendor/hooks.js';
 import { codeOf, get } from '../api.js';
 import { refusalText } from '../app.js';
-import { lang, signed, t } from '../i18n.js';
+import { lang, num, signed, t } from '../i18n.js';
 import { shownName } from '../names.js';
 import { Link } from '../router.js';
 import { useStore } from '../store.js';
@@ -54,7 +54,7 @@ export function ProfilePage({ user }) {
       h('h2', null, familyText(family)),
       h('dl', { class: 'facts' }, [
         [t('pro.title'), t(`rank.${level}`)], [t('pro.level'), level], [t('pro.points'), points], [t('pro.games'), played],
-      ].map(([name, value]) => h('div', { key: name }, [h('dt', null, name), h('dd', { class: typeof value === 'number' ? 'num' : '' }, value)]))),
+      ].map(([name, value]) => h('div', { key: name }, [h('dt', null, name), h('dd', { class: typeof value === 'number' ? 'num' : '' }, num(value ?? 0))]))),
     ])),
     h('h2', { id: 'recent' }, t('pro.recent')),
     games.length === 0 ? h('p', { class: 'empty' }, t('pro.noGames')) : h('table', { class: 'room-table', 'aria-labelledby': 'recent' }, [
