@@ -13,7 +13,7 @@ import { shownName } from '../names.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
 import { chipPlaces } from '../ui/chip.js';
-import { Bead, Button, Dialog, Title } from '../ui/parts.js';
+import { Bead, Button, Title } from '../ui/parts.js';
 import { colourOf, settingsText } from '../words.js';
 import { styleOf } from './game.js';
 import { SquareStage } from './squarestage.js';
@@ -21,7 +21,7 @@ import { Stage } from './stage.js';
 import { later } from '../ui/later.js';
 import { useTitle } from '../ui/title.js';
 
-const SettingsForm = later(async () => (await import('./roomform.js')).SettingsForm, 'part');
+const ConfigureDialog = later(async () => (await import('./roomform.js')).ConfigureDialog, 'part');
 const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
 const AllRules = later(async () => (await import('./switches.js')).AllRules, 'part');
 
@@ -92,7 +92,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
   const { model } = useStore(room.view);
   const device = useStore(prefs);
   const user = useStore(me)?.user ?? null;
-  const [editing, setEditing] = useState(/** @type {import('../protocol.js').Settings | null} */ (null));
+  const [editing, setEditing] = useState(false);
   useEffect(() => room.listen((before, after, frame) => {
     if (frame.type === 'sat' || frame.type === 'bot_added') announce(t('say.sat', { name: shownName(frame.d), color: colourOf(frame.d.seat, familyOf(after.state.settings.preset)) }));
     if (frame.type === 'readied') {
@@ -166,7 +166,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
           hindrance ?? (you.host ? t('room.canStart') : own ? t('room.waitHost', { name: state.host_name }) : t('room.watching'))),
         h('div', { class: 'row wrap' }, [
           you.seat !== null && h(Button, { testid: 'stand', onClick: () => command({ type: 'stand', d: {} }) }, t('room.stand')),
-          you.host && h(Button, { testid: 'configure', onClick: () => setEditing(state.settings) }, t('room.settings')),
+          you.host && h(Button, { testid: 'configure', onClick: () => setEditing(true) }, t('room.settings')),
           onResult && h(Button, { onClick: onResult }, t('room.lastResult')),
           h(Button, { kind: 'quiet', testid: 'leave', onClick: onLeave }, t('room.leave')),
         ]),
@@ -184,19 +184,8 @@ export function ReadyPage({ room, onResult, onLeave }) {
       state.settings.teams && h('p', { class: 'hint' }, t('room.teamsHint')),
       state.spectators > 0 && h('p', { class: 'fine' }, t('room.spectators', { n: state.spectators })),
     ]),
-    editing && h(Dialog, { title: t('room.settings'), onClose: () => setEditing(null) }, h('form', {
-      onSubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        command({ type: 'configure', d: { settings: editing } });
-        setEditing(null);
-      },
-    }, [
-      h(SettingsForm, { value: editing, onChange: setEditing, existing: true }),
-      h('p', { class: 'hint' }, t('room.configureHint')),
-      h('div', { class: 'row end' }, [
-        h(Button, { onClick: () => setEditing(null) }, t('btn.cancel')),
-        h(Button, { kind: 'primary', type: 'submit', testid: 'configure-save' }, t('btn.save')),
-      ]),
-    ])),
+    editing && h(ConfigureDialog, {
+      settings: state.settings, onClose: () => setEditing(false), onSave: (settings) => command({ type: 'configure', d: { settings } }),
+    }),
   ]);
 }

@@ -1,4 +1,4 @@
-// A room's settings as a form, and the dialog for a new room.
+// A room's settings as a form, and the dialogs for a new room and for one that there is.
 import { h } from '../../vendor/preact.js';
 import { useState } from '../../vendor/hooks.js';
 import { me } from '../app.js';
@@ -10,21 +10,21 @@ import { Button, Dialog, segments, Switch } from '../ui/parts.js';
 import { familyOptions, ruleHelp, ruleOptions } from '../words.js';
 import { createFrom } from './create.js';
 import { DEFAULTS, inFamily, settled } from './settled.js';
-import { Extras } from './switches.js';
+import { Extras, fitting } from './switches.js';
 import { ClockFields, TurnSeconds } from './timefields.js';
 
 /** @typedef {import('../protocol.js').Settings} Settings */
 
 /**
- * The settings as form controls.
+ * The settings as form controls, which offer nothing that the server refuses.
  * @param {{ value: Settings, onChange: (settings: Settings) => void, existing?: boolean }} props `existing`: of a
  *   room that there is already; it stays with its family.
  */
-export function SettingsForm({ value, onChange, existing = false }) {
+function SettingsForm({ value, onChange, existing = false }) {
   const guest = useStore(me)?.guest ?? true;
   const family = familyOf(value.preset);
   /** @param {Partial<Settings>} part */
-  const set = (part) => onChange(settled({ ...value, ...part }));
+  const set = (part) => onChange(settled(fitting({ ...value, ...part })));
   return h('div', { class: 'settings-form' }, [
     !existing && segments({
       legend: t('lobby.game'), name: 'family', value: family,
@@ -113,6 +113,29 @@ export function CreateDialog({ onClose }) {
       h('div', { class: 'row end' }, [
         h(Button, { onClick: onClose }, t('btn.cancel')),
         h(Button, { kind: 'primary', type: 'submit', disabled: busy, testid: 'create-confirm' }, t('lobby.create')),
+      ]),
+    ]));
+}
+
+/**
+ * The dialog for a room that there is.
+ * @param {{ settings: Settings, onSave: (settings: Settings) => void, onClose: () => void }} props
+ */
+export function ConfigureDialog({ settings, onSave, onClose }) {
+  const [value, setValue] = useState(settings);
+  /** @param {Event} event */
+  function onSubmit(event) {
+    event.preventDefault();
+    onSave(value);
+    onClose();
+  }
+  return h(Dialog, { title: t('room.settings'), onClose },
+    h('form', { onSubmit }, [
+      h(SettingsForm, { value, onChange: setValue, existing: true }),
+      h('p', { class: 'hint' }, t('room.configureHint')),
+      h('div', { class: 'row end' }, [
+        h(Button, { onClick: onClose }, t('btn.cancel')),
+        h(Button, { kind: 'primary', type: 'submit', testid: 'configure-save' }, t('btn.save')),
       ]),
     ]));
 }

@@ -100,6 +100,27 @@ export function switched(settings, name, value) {
 }
 
 /**
+ * Whether the server refuses a value beside the rest of the settings (RULES.md section 7).
+ * @param {Settings} settings
+ * @param {Name} name
+ * @param {string | number | boolean} value
+ */
+function refused(settings, name, value) {
+  if (name === 'army') return !(ARMIES[Number(value)] ?? [settings.players]).includes(settings.players);
+  return (settings.teams && ['ask', 'turns', 'occupied_counts', 'swap'].includes(String(value)))
+    || (value === 'first_winner' && valueOf(settings, 'rank_by') === 'turns')
+    || (value === 'turns' && valueOf(settings, 'end') === 'first_winner');
+}
+
+/**
+ * The settings without switches that are refused beside the rest of them.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+export const fitting = (settings) => NAMES.filter((name) => refused(settings, name, valueOf(settings, name)))
+  .reduce((next, name) => ({ ...next, switches: switched(next, name, presetValue(next, name)) }), settings);
+
+/**
  * What a switch is at; a list of checkpoints without a name by what it asks for.
  * @param {Settings} settings
  * @param {Name} name
@@ -160,7 +181,7 @@ export function Extras({ value, set }) {
       NAMES.map((name) => {
         const own = valueOf(value, name);
         const values = [.../** @type {readonly (string | number | boolean)[]} */ (VALUES[name]), ...(own === 'own' ? [own] : [])]
-          .filter((entry) => name !== 'army' || entry === own || (ARMIES[Number(entry)] ?? [value.players]).includes(value.players));
+          .filter((entry) => entry === own || !refused(value, name, entry));
         return h('div', { key: name }, choice({
           label: `${t(`sw.${name}`)}${own === presetValue(value, name) ? '' : ' *'}`,
           value: String(own), testid: `switch-${name}`, hint: helpText(name, own),

@@ -28,6 +28,9 @@ function NumberField({ label, testid, min, max, value, onChange }) {
   ]);
 }
 
+/** The least and most minutes or seconds a clock may have: not both may be none. @param {number} other */
+const clockBounds = (other) => ({ min: other ? 0 : 1, max: 180 });
+
 /**
  * The seconds of a turn.
  * @param {{ value: number, onChange: (seconds: number) => void }} props
@@ -48,11 +51,11 @@ export function ClockFields({ clock, seconds, onSeconds, onClock }) {
     }),
     clock ? h('div', { class: 'settings-form' }, [
       h(NumberField, {
-        label: t('lobby.mainMinutes'), testid: 'main-minutes', min: clock.increment ? 0 : 1, max: 180, value: Math.round(clock.main / 60),
+        label: t('lobby.mainMinutes', clockBounds(clock.increment)), testid: 'main-minutes', ...clockBounds(clock.increment), value: Math.round(clock.main / 60),
         onChange: (minutes) => onClock({ ...clock, main: minutes * 60 }),
       }),
       h(NumberField, {
-        label: t('lobby.increment'), testid: 'increment-seconds', min: clock.main ? 0 : 1, max: 180, value: clock.increment,
+        label: t('lobby.increment', clockBounds(clock.main)), testid: 'increment-seconds', ...clockBounds(clock.main), value: clock.increment,
         onChange: (increment) => onClock({ ...clock, increment }),
       }),
     ]) : h(TurnSeconds, { value: seconds, onChange: onSeconds }),

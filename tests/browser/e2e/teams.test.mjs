@@ -106,9 +106,21 @@ test('rules that make no game are refused in words, others are shown where they 
   await person.at('private').check();
   await person.at('teams').check();
   await person.click('rules-more');
-  await person.at('switch-end').selectOption('ask');
+  const ends = () => person.at('switch-end').locator('option').allInnerTexts();
+  assert.equal((await ends()).length, 2, 'what goes with no teams is not offered');
+  // Where it is wished for all the same, the server says no.
+  await person.page.route('**/rooms', (route) => {
+    const { settings } = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify({ settings: { ...settings, switches: { end: 'ask' } } }) });
+  }, { times: 1 });
   await person.click('create-confirm');
   await person.page.getByText('With teams: no places by turns').first().waitFor();
+  assert.equal((await ends()).length, 3);
+  await person.at('switch-end').selectOption('ask');
+  await person.at('teams').check();
+  assert.equal(await person.at('switch-end').inputValue(), 'play_on', 'it goes when teams come');
+  await person.at('teams').uncheck();
+  await person.at('switch-end').selectOption('ask');
   await person.at('teams').uncheck();
   await person.at('switch-hop').selectOption('long');
   await person.click('create-confirm');

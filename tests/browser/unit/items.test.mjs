@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { useWords } from '../../../static/js/i18n.js';
 import { ITEMS, aimTap, firstSteps, keepAim, secondSteps } from '../../../static/js/board/aim.js';
 import { inFamily, settled } from '../../../static/js/pages/settled.js';
-import { AllRules, Differs, switched, valueOf } from '../../../static/js/pages/switches.js';
+import { AllRules, Differs, fitting, switched, valueOf } from '../../../static/js/pages/switches.js';
 
 const items = {
   roadblock: [60, 61], road_worker: [], power_marble: [3], tornado: [45],
@@ -144,6 +144,19 @@ test('settings keep only what goes with the rest of them', () => {
   assert.deepEqual(settled({ ...all, preset: 'classic' }), { ...room, preset: 'classic', local: true, switches: { hop: 'long' } });
   assert.deepEqual(settled({ ...all, rated: true }), { ...room, rated: true, teams: true, items: true });
   assert.deepEqual(settled({ ...all, private: false, switches: {} }), { ...room, private: false, teams: true, items: true });
+});
+
+test('a form keeps and offers no switches that the server refuses beside the rest', () => {
+  const qq = { preset: 'qq', players: 4, turn_seconds: 30, rated: false, private: true };
+  for (const [name, value] of [['end', 'ask'], ['rank_by', 'turns'], ['blocked_target', 'swap'], ['blocked_target', 'occupied_counts']]) {
+    const settings = { ...qq, switches: { [name]: value, hop: 'long' } };
+    assert.equal(fitting(settings), settings, value);
+    assert.deepEqual(fitting({ ...settings, teams: true }).switches, { hop: 'long' }, value);
+  }
+  const large = { ...qq, players: 2, switches: switched({ ...qq, players: 2, preset: 'turns' }, 'army', 15) };
+  assert.equal(fitting(large), large);
+  assert.deepEqual(fitting({ ...large, players: 3 }).switches, {});
+  for (const preset of ['qq', 'qq_long', 'classic', 'turns']) assert.equal(fitting({ ...qq, preset }).switches, undefined, preset);
 });
 
 test('who starts is kept as long as that seat is there and lots need not be drawn', () => {
