@@ -55,7 +55,6 @@ function SeatCard({ view, model, place, user, command }) {
       h(Bead, { seat, family }),
       family === 'draughts' && h('span', { class: 'muted' }, colour),
       h('span', { class: 'chip-name', title: shownName(occupant) }, h('bdi', null, shownName(occupant))),
-      own && h('span', { class: 'you' }, t('chip.you')),
     ]),
     h('div', { class: 'chip-line muted' }, occupant.bot ? t('room.bot') : `${t(`rank.${occupant.level}`)}${occupant.guest ? ` · ${t('room.guest')}` : ''}`),
     h('div', { class: 'chip-badges' }, [
@@ -72,6 +71,7 @@ function SeatCard({ view, model, place, user, command }) {
     h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
     view.team && h('div', { class: 'chip-badges' }, h('span', { class: 'badge team' }, t(`room.team${view.team}`))),
     h('div', { class: 'seat-buttons' }, [
+      own && h('span', { class: 'you' }, t('chip.you')),
       model.you.seat === null && h(Button, {
         kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}${view.team ? ` ${t(`room.team${view.team}`)}` : ''}`,
         onClick: () => command({ type: 'sit', d: { seat } }),

@@ -74,13 +74,13 @@ export function Chip({ game, seat, clock, connected, gone = false, you, place, o
       active && h('span', { class: 'arrow', title: t('chip.onTurn') }, [h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'sr-only' }, t('chip.onTurn'))]),
       h(Bead, { seat, family }),
       h('span', { class: 'chip-name', title: name }, h('bdi', null, name)),
-      you && h('span', { class: 'you' }, t('chip.you')),
     ]),
     h('div', { class: 'chip-line' }, [
       team && h('span', { class: 'badge team' }, t(`room.team${team}`)),
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
+      you && h('span', { class: 'you' }, t('chip.you')),
           ? h('span', { class: `badge${family === 'draughts' && final > 1 ? '' : ' good'}` }, placeText(game, seat, final))
           : h(Clock, { clock, seat }),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
