@@ -10,6 +10,7 @@ import { learn } from './clock.js';
  * @property {() => { since: number, h?: string } | null} resume Where to go on; null: from a snapshot.
  * @property {(snap: import('./protocol.js').Snapshot) => void} snap
  * @property {(frames: any[]) => 'ok' | 'gap'} events What was missed is asked for with `resume`.
+ * @property {(spectators: number) => void} [watching] How many watch a room; this is no event.
  * @property {(code: import('./protocol.js').Code) => void} refused
  *
  * @typedef {{ ok: true, seq: number } | { ok: false, code: string, retry_ms: number, why: string }} Answer
@@ -179,6 +180,11 @@ export function createNet(build, hooks) {
       case 'evs':
         events(message.s, message.events);
         break;
+      case /** @type {any} */ ('watching'): {
+        const { s, spectators } = /** @type {any} */ (message);
+        sinks.get(s)?.watching?.(spectators);
+        break;
+      }
       case 'ok':
         settle(message.cid, { ok: true, seq: message.seq });
         break;

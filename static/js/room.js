@@ -79,6 +79,8 @@ export function openRoom(id) {
       }
       return 'ok';
     },
+    watching: (spectators) => view.update((old) => (old.model
+      ? { ...old, model: { ...old.model, state: { ...old.model.state, spectators } } } : old)),
     refused: (code) => view.update((old) => ({ ...old, failed: code })),
   });
 
