@@ -19,6 +19,9 @@ export const sideOf = (seat, family) => t('term.side', { color: colourOf(seat, f
 /** A hole as people read it. @param {number} hole */
 export const holeName = (hole) => nameOf(hole).toUpperCase();
 
+/** Whether one person plays all seats: only their colours tell them apart. @param {GameView} game */
+const isLocal = ({ players: [one, ...others] }) => one?.user && others.length > 0 && others.every(({ user }) => user === one.user);
+
 /**
  * A player's name.
  * @param {GameView} game
@@ -26,15 +29,23 @@ export const holeName = (hole) => nameOf(hole).toUpperCase();
  */
 export function nameIn(game, seat) {
   const player = game.players.find((entry) => entry.seat === seat);
-  return player ? shownName(player) : sideOf(seat, familyIn(game));
+  return player && !isLocal(game) ? shownName(player) : sideOf(seat, familyIn(game));
 }
 
 /**
  * A player with the colour: 小明（紅）.
  * @param {GameView} game
  * @param {number} seat
+ * @param {string} [form] The words to put them in.
  */
-export const whoOf = (game, seat) => t('term.who', { name: nameIn(game, seat), color: colourOf(seat, familyIn(game)) });
+export const whoOf = (game, seat, form = 'term.who') => {
+  const name = nameIn(game, seat);
+  return isLocal(game) ? name : t(form, { name, color: colourOf(seat, familyIn(game)) });
+};
+
+/** What whoever is on turn is told. @param {GameView} game */
+export const yourTurn = (game) =>
+  (isLocal(game) && game.turn.seat !== null ? t('g.turnOf', { name: nameIn(game, game.turn.seat) }) : t('g.yourTurn'));
 
 /**
  * A move without who made it.
@@ -227,13 +238,16 @@ export function timeText(settings) {
   return t('lobby.mainClock', { min: Math.round(clock.main / 6) / 10, inc: clock.increment });
 }
 
+/** The preset; of the two that differ in the hop alone, the one whose hop is in force. @param {import('./protocol.js').Settings} settings */
+const hopPreset = ({ preset, switches }) => (preset.startsWith('qq') && switches?.hop ? { short: 'qq', long: 'qq_long' }[switches.hop] : preset);
+
 /**
  * The settings in short.
  * @param {import('./protocol.js').Settings} settings
  */
 export const settingsText = (settings) => [
   ...(familyOf(settings.preset) === 'draughts' ? [t('game.draughts')] : []),
-  ruleText(settings.preset),
+  ruleText(hopPreset(settings)),
   settings.local ? t('lobby.hotseat') : t('lobby.nPlayers', { n: settings.players }),
   timeText(settings),
   t(settings.rated ? 'lobby.rated' : 'lobby.casual'),

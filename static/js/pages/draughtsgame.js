@@ -11,9 +11,9 @@ import { goneFrom } from '../gone.js';
 import { t } from '../i18n.js';
 import { hopMs } from '../prefs.js';
 import { Chip } from '../ui/chip.js';
+import { later } from '../ui/later.js';
 import { Button, Title } from '../ui/parts.js';
-import { clocksText, lastText, ruleText, settingsText, whoOf } from '../words.js';
-import { DrawOffer } from './game.js';
+import { clocksText, lastText, ruleText, settingsText, whoOf, yourTurn } from '../words.js';
 import { useFollow } from './follow.js';
 import { Asked, useGame } from './gameparts.js';
 import { listInput } from './listinput.js';
@@ -23,6 +23,8 @@ import { Result } from './result.js';
 import { Choices, useRoutes } from './routes.js';
 import { SquareStage } from './squarestage.js';
 import { Toss } from './toss.js';
+
+const DrawOffer = later(async () => (await import('./team.js')).DrawOffer, 'part');
 
 /**
  * @typedef {import('../draughts.js').DraughtsMove} DraughtsMove
@@ -123,14 +125,14 @@ export function DraughtsGamePage({ room, onBack, onLeave }) {
     ]),
     h('div', { class: 'side' }, [
       game.ended && h(Result, { room, model, onBack, onLeave }),
-      h(DrawOffer, { game, seat: local && game.offer ? 1 - game.offer.seat : seat, room }),
+      game.offer && h(DrawOffer, { game, seat, room }),
       playing && h('div', { class: 'actions' }, [
         inGame && h(Button, { testid: 'resign', disabled: !online, onClick: () => setAsked('resign') }, t('g.resign')),
         inGame && h(Button, { testid: 'offer-draw', disabled: !online || game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         (local || seat === null) && h(Button, { testid: 'flip', onClick: () => setFollow(1 - bottom) }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', disabled: inGame && !online, onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
-      playing && listInput({ legal, pieceText: String, endText, keyOf, onPlay: send }),
+      inGame && listInput({ legal, pieceText: String, endText, keyOf, onPlay: send }),
       h(MoveList, { game, log }),
       h('p', { class: 'fine' }, [
         settingsText({ ...state.settings, rated: game.rated }), ' · ', t('lobby.code'), ' ', state.code,
@@ -162,12 +164,11 @@ export function Counters({ game }) {
 function Prompt({ game, seat, mine, local, online, waiting, routes, must, legal }) {
   const { hand, notice, options } = routes;
   const turn = game.turn.seat;
-  const yours = local && turn !== null ? t('g.turnOf', { name: sideName(turn) }) : t('g.yourTurn');
   let text = '';
   if (game.ended) text = outcomeText(game, local ? null : seat);
   else if (!online) text = t('state.connecting');
   else if (waiting) text = t('g.sending');
-  else if (mine && hand.from === null) text = `${yours}${t('say.stop')}${must && !notice ? mustText(must, legal) : t('g.pickPiece')}`;
+  else if (mine && hand.from === null) text = `${yourTurn(game)}${t('say.stop')}${must && !notice ? mustText(must, legal) : t('g.pickPiece')}`;
   else if (mine) text = `${t('g.selected', { hole: hand.via.at(-1) ?? hand.from ?? 0 })}${t('say.stop')}${hand.done ? t('g.confirmMove') : t('g.pickDest')}`;
   else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
   return h('div', { class: `prompt${mine && !waiting ? ' mine' : ''}`, 'data-testid': 'prompt' }, [

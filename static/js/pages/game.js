@@ -13,7 +13,7 @@ import { useMedia } from '../store.js';
 import { Chip, chipPlaces } from '../ui/chip.js';
 import { later } from '../ui/later.js';
 import { Button, Switch, Title } from '../ui/parts.js';
-import { cellText, clocksText, holeName, lastText, marblesOf, settingsText, sideOf, whoOf } from '../words.js';
+import { cellText, clocksText, holeName, lastText, marblesOf, settingsText, sideOf, whoOf, yourTurn } from '../words.js';
 import { useAim, useShifts } from './aim.js';
 import { useFollow } from './follow.js';
 import { Asked, useGame } from './gameparts.js';
@@ -31,6 +31,7 @@ const TeamCounts = later(async () => (await import('./team.js')).TeamCounts, 'pa
 const ResignProposal = later(async () => (await import('./team.js')).ResignProposal, 'part');
 const Differs = later(async () => (await import('./switches.js')).Differs, 'part');
 const PlayOn = later(async () => (await import('./team.js')).PlayOn, 'part');
+const DrawOffer = later(async () => (await import('./team.js')).DrawOffer, 'part');
 
 /**
  * What marbles bear: digits unless something else is set; with two players they can do without.
@@ -50,17 +51,19 @@ export function GamePage({ room, onBack, onLeave }) {
   const [follow, setFollow] = useFollow(`${game?.id} ${local && !device.turnBoard ? '' : seat}`);
   const legal = useMemo(() => (mayAct ? model?.legal ?? [] : []), [mayAct, model?.legal]);
   const items = mayAct ? model?.items ?? null : null;
-  const { aim, targets, missed, pick, tap: aimAt, cancel } = useAim({
+  const aiming = useAim({
     items, confirm: device.confirm,
     send: (use) => void room.command({ type: 'use_item', d: use }, game?.turn.ply),
   });
+  const { aim, targets, pick, tap: aimAt, cancel } = aiming;
   const shifts = useShifts(room);
   const wide = useMedia('(width >= 1000px) and (height >= 520px)');
   const own = useMemo(() => new Set(seat === null ? [] : game?.marbles[seat] ?? []), [game?.marbles, seat]);
-  const { hand, notice, act, tap, clear, back, confirm } = useHand({
+  const held = useHand({
     legal: useMemo(() => (aim ? [] : legal), [aim !== null, legal]), own, hops: device.hops, confirm: device.confirm,
     send: (from, to, path) => void room.move(from, to, path),
   });
+  const { hand, act, tap, clear, back } = held;
 
   // What is shown: the confirmed marbles, with the move under way on top.
   const marbles = useMemo(() => {
@@ -76,12 +79,12 @@ export function GamePage({ room, onBack, onLeave }) {
 
   if (!model || !game) return null;
   const { state, clock } = model;
-  const { things = [], teams = [], asking, power, may_pass: mayPass } = game.turn;
+  const { things = [], teams = [], asking } = game.turn;
   const thingAt = new Map(things.map((thing) => [thing.hole, thing]));
   const hasItems = game.turn.seats.some((entry) => entry.items);
   const seats = game.players.map((player) => player.seat);
   const fixed = seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
-  const bottom = follow ?? (local && !device.turnBoard ? fixed : seat) ?? seats.find((entry) => entry === 3) ?? seats[0] ?? 3;
+  const bottom = follow ?? (local && !device.turnBoard ? fixed : seat) ?? fixed;
   const places = chipPlaces(seats, bottom);
   const turns = turnsFor(bottom);
 
@@ -132,7 +135,7 @@ export function GamePage({ room, onBack, onLeave }) {
   const inGame = playing && stillPlays(game, seat);
   /** @param {string} place */
   const chipsAt = (place) => seats.filter((entry) => places.get(entry) === place).map((entry) => h(Chip, {
-    key: entry, game, seat: entry, clock, you: entry === seat, place, gone: goneFrom(state).includes(entry),
+    key: entry, game, seat: entry, clock, you: !local && entry === seat, place, gone: goneFrom(state).includes(entry),
     connected: state.seats.find((view) => view.seat === entry)?.occupant?.connected ?? true,
     onFollow: seat === null && entry !== bottom ? () => setFollow(entry) : undefined,
   }));
@@ -181,11 +184,7 @@ export function GamePage({ room, onBack, onLeave }) {
         h(Toss, { game, lots: state.settings.first === undefined }),
       ]),
       h(Prompt, {
-        aim, missed, onCancel: cancel,
-        onPass: mayAct && mayPass ? () => void room.command({ type: 'pass', d: {} }, game.turn.ply) : null,
-        passText: power?.acted ? t('g.noSecond') : t('g.pass'),
-        powered: mine && power ? power : null,
-        game, seat: local && game.ended ? null : seat, mine, online, waiting: pending !== null, hand: hand.path, done: hand.done, canStop: ends.has(hand.path.at(-1) ?? -1), notice, confirm, back, clear,
+        room, game, seat: local && game.ended ? null : seat, mine, mayAct, online, aiming, held, waiting: pending !== null, canStop: ends.has(hand.path.at(-1) ?? -1),
       }),
       !wide && itemRow,
     ]),
@@ -195,15 +194,15 @@ export function GamePage({ room, onBack, onLeave }) {
       wide && itemRow,
       playing && seat !== null && teams.length > 0 && h(ResignProposal, { game, seat, room }),
       game.ended && h(Result, { room, model, onBack, onLeave }),
-      h(DrawOffer, { game, seat, room }),
+      game.offer && h(DrawOffer, { game, seat, room }),
       playing && h('div', { class: 'actions' }, [
         inGame && h(Button, { testid: 'resign', disabled: !online, onClick: () => setAsked('resign') }, t('g.resign')),
-        inGame && !local && h(Button, { testid: 'offer-draw', disabled: !online || game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
+        inGame && h(Button, { testid: 'offer-draw', disabled: !online || game.offer !== null, onClick: () => setAsked('draw') }, t('g.draw')),
         seats.length > 2 && seat === null && h(Button, { onClick: () => ask('turn') }, t('g.flip')),
         h(Button, { kind: 'quiet', testid: 'leave', disabled: inGame && !online, onClick: () => (inGame ? setAsked('leave') : onLeave()) }, inGame ? t('g.quit') : t('room.leave')),
       ]),
       playing && local && h(Switch, { label: t('g.turnBoard'), checked: device.turnBoard, testid: 'turn-board', onChange: (turnBoard) => setPrefs({ turnBoard }) }),
-      playing && listInput({
+      inGame && listInput({
         legal, pieceText: holeName, endText: starEnd, keyOf: (move) => move.to,
         onPlay: ({ from, to, path }) => void room.move(from, to, path),
       }),
@@ -214,17 +213,19 @@ export function GamePage({ room, onBack, onLeave }) {
         state.spectators > 0 && ` · ${t('room.spectators', { n: state.spectators })}`,
       ]),
     ]),
-    h(Asked, { asked, setAsked, game, local: false, room, onLeave }),
+    h(Asked, { asked, setAsked, game, local, room, onLeave }),
   ]);
 }
 
 /**
  * The one line that says what is to be done.
- * @param {{ game: import('../protocol.js').GameView, seat: number | null, mine: boolean, online: boolean, waiting: boolean, hand: readonly number[], done: boolean, canStop: boolean, notice: string, confirm: () => void, back: () => void, clear: () => void, aim: import('./aim.js').Aim | null, missed: boolean, onCancel: () => void, onPass: (() => void) | null, passText: string, powered: import('../protocol.js').Power | null }} props
+ * @param {{ game: import('../protocol.js').GameView, seat: number | null, mine: boolean, mayAct: boolean, online: boolean, waiting: boolean, held: ReturnType<typeof useHand>, canStop: boolean, aiming: ReturnType<typeof useAim>, room: import('../room.js').Room }} props
  */
-function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice, confirm, back, clear, aim, missed, onCancel, onPass, passText, powered }) {
-  const at = hand.at(-1);
-  const turn = game.turn.seat;
+function Prompt({ game, seat, mine, mayAct, online, waiting, held, canStop, aiming, room }) {
+  const { hand: { path, done }, notice, confirm, back, clear } = held;
+  const { aim, missed, cancel } = aiming;
+  const at = path.at(-1);
+  const { seat: turn, power, ply, may_pass: mayPass } = game.turn;
   const warn = game.turn.seats.find((entry) => entry.seat === seat)?.stall;
   let text = '';
   if (game.ended) text = outcomeText(game, seat);
@@ -232,8 +233,8 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
   else if (waiting) text = t('g.sending');
   else if (mine && aim) text = `${t(`item.${aim.item}`)}${t('say.stop')}${t(aim.at !== null ? 'item.confirm' : aim.from === null && (aim.item === 'wings' || aim.item === 'swap' || aim.item === 'power_marble') ? 'item.pickOwn' : aim.item === 'swap' ? 'item.pickOther' : 'item.pickHole')}`;
   else if (game.turn.asking) text = t('ask.title');
-  else if (mine && at === undefined && powered) text = t(powered.acted ? 'g.powerAgain' : 'g.powerFirst', { hole: holeName(powered.marble) });
-  else if (mine && at === undefined) text = `${t('g.yourTurn')}${t('say.stop')}${t('g.pickPiece')}`;
+  else if (mine && at === undefined && power) text = t(power.acted ? 'g.powerAgain' : 'g.powerFirst', { hole: holeName(power.marble) });
+  else if (mine && at === undefined) text = `${yourTurn(game)}${t('say.stop')}${t('g.pickPiece')}`;
   else if (mine && at !== undefined) text = `${t('g.selected', { hole: holeName(at) })}${t('say.stop')}${done ? t('g.confirmMove') : t('g.pickDest')}`;
   else if (turn !== null) text = t('g.turnOf', { name: whoOf(game, turn) });
   return h('div', { class: `prompt${mine && !waiting ? ' mine' : ''}`, 'data-testid': 'prompt' }, [
@@ -245,27 +246,13 @@ function Prompt({ game, seat, mine, online, waiting, hand, done, canStop, notice
       !notice && mine && warn && at === undefined && h('span', { class: 'notice' }, t('g.passiveWarn', { n: warn.need })),
     ]),
     h('div', { class: 'prompt-buttons' }, aim && !waiting ? [
-      h(Button, { class: 'small', onClick: onCancel, testid: 'aim-cancel' }, t('item.cancel')),
+      h(Button, { class: 'small', onClick: cancel, testid: 'aim-cancel' }, t('item.cancel')),
     ] : mine && at !== undefined && !waiting ? [
-      hand.length > 1 && h(Button, { class: 'small', onClick: back, testid: 'undo-hop' }, t('g.undoHop')),
+      path.length > 1 && h(Button, { class: 'small', onClick: back, testid: 'undo-hop' }, t('g.undoHop')),
       h(Button, { class: 'small', onClick: clear, testid: 'put-down' }, t('g.clear')),
-      hand.length > 1 && canStop && h(Button, { kind: 'primary', class: 'small', onClick: confirm, testid: 'confirm-move' }, t('g.confirmMove')),
-    ] : onPass ? [h(Button, { class: 'small', onClick: onPass, testid: 'pass' }, passText)] : []),
+      path.length > 1 && canStop && h(Button, { kind: 'primary', class: 'small', onClick: confirm, testid: 'confirm-move' }, t('g.confirmMove')),
+    ] : mayAct && mayPass ? [
+      h(Button, { class: 'small', onClick: () => void room.command({ type: 'pass', d: {} }, ply), testid: 'pass' }, t(power?.acted ? 'g.noSecond' : 'g.pass')),
+    ] : []),
   ]);
-}
-
-/**
- * An open draw offer, in its own fixed place; of either family.
- * @param {{ game: import('../protocol.js').GameView, seat: number | null, room: import('../room.js').Room }} props
- */
-export function DrawOffer({ game, seat, room }) {
-  const { offer } = game;
-  const mayAnswer = offer && seat !== null && stillPlays(game, seat) && !offer.agreed.includes(seat);
-  /** @param {boolean} yes */
-  const answer = (yes) => void room.command({ type: 'answer_draw', d: { yes } });
-  return h('div', { class: 'offer-place' }, offer && h('div', { class: 'offer', role: 'group', 'aria-label': t('g.draw'), 'data-testid': 'offer' }, [
-    h('span', null, offer.seat === seat ? t('g.drawWaiting') : t('g.drawOffered', { name: whoOf(game, offer.seat) })),
-    mayAnswer && h(Button, { kind: 'primary', class: 'small', testid: 'draw-yes', onClick: () => answer(true) }, t('g.accept')),
-    mayAnswer && h(Button, { class: 'small', testid: 'draw-no', onClick: () => answer(false) }, t('g.decline')),
-  ]));
 }

@@ -7,6 +7,7 @@ import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { useStore } from '../store.js';
 import { Confirm } from '../ui/parts.js';
+import { yourTurn } from '../words.js';
 import { useHeed, useTimeSpoken } from './heed.js';
 import { useLog } from './log.js';
 
@@ -30,7 +31,7 @@ export function useGame(room) {
   const playing = Boolean(game && !game.ended);
   const mine = playing && seat !== null && game?.turn.seat === seat;
   useEffect(() => {
-    document.title = mine ? `${t('g.yourTurn')} · ${t('app.short')}` : t('app.short');
+    document.title = game && mine ? `${yourTurn(game)} · ${t('app.short')}` : t('app.short');
   });
   return {
     model, game, seat, pending, device, online, log, playing, mine, asked, setAsked,

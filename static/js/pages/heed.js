@@ -9,7 +9,7 @@ import { t } from '../i18n.js';
 import { prefs } from '../prefs.js';
 import { play } from '../sound.js';
 import { toast, toasts } from '../app.js';
-import { eventText, stallText, whoOf } from '../words.js';
+import { eventText, stallText, whoOf, yourTurn } from '../words.js';
 
 /**
  * Whether an event asks something of a seat, which has to be heard whatever else is not.
@@ -32,7 +32,7 @@ export function asks(game, frame, seat) {
 export function turnText(game, seat) {
   const turn = game.turn.seats.find((entry) => entry.seat === seat);
   const late = turn?.stall ? [t('g.passiveWarn', { n: turn.stall.need }), stallText(turn)] : [];
-  return [t('g.yourTurn'), ...late].join(t('say.stop'));
+  return [yourTurn(game), ...late].join(t('say.stop'));
 }
 
 /**

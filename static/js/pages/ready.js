@@ -39,6 +39,19 @@ export function startHindrance(state) {
 }
 
 /**
+ * What there is to do, or to wait for.
+ * @param {import('../fold.js').RoomModel} model
+ */
+export function readyHint({ state, you }) {
+  const hindrance = startHindrance(state);
+  const own = state.seats.find((view) => view.seat === you.seat)?.occupant;
+  if (you.host) return hindrance ?? t('room.canStart');
+  if (own && !own.ready) return t('room.pressReady');
+  if (!own && state.seats.some((view) => !view.occupant)) return t('room.watching');
+  return hindrance ?? t('room.waitHost', { name: state.host_name });
+}
+
+/**
  * A seat of the room.
  * @param {{ view: import('../protocol.js').SeatView, model: import('../fold.js').RoomModel, place: string, user: string | null, command: (command: import('../protocol.js').Command) => void }} props
  */
@@ -58,6 +71,7 @@ function SeatCard({ view, model, place, user, command }) {
     ]),
     h('div', { class: 'chip-line muted' }, occupant.bot ? t('room.bot') : `${t(`rank.${occupant.level}`)}${occupant.guest ? ` · ${t('room.guest')}` : ''}`),
     h('div', { class: 'chip-badges' }, [
+      own && h('span', { class: 'you' }, t('chip.you')),
       view.team && h('span', { class: 'badge team' }, t(`room.team${view.team}`)),
       isHost && h('span', { class: 'badge' }, t('room.host')),
       !isHost && (occupant.ready ? h('span', { class: 'badge good' }, t('room.readyDone')) : h('span', { class: 'badge' }, t('room.notReady'))),
@@ -71,7 +85,6 @@ function SeatCard({ view, model, place, user, command }) {
     h('div', { class: 'chip-head' }, [h(Bead, { seat, family }), family === 'draughts' && h('span', { class: 'muted' }, colour), h('span', { class: 'chip-name muted' }, t('room.empty'))]),
     view.team && h('div', { class: 'chip-badges' }, h('span', { class: 'badge team' }, t(`room.team${view.team}`))),
     h('div', { class: 'seat-buttons' }, [
-      own && h('span', { class: 'you' }, t('chip.you')),
       model.you.seat === null && h(Button, {
         kind: 'primary', class: 'small', testid: `sit-${seat}`, 'aria-label': `${t('room.sit')} ${colour}${view.team ? ` ${t(`room.team${view.team}`)}` : ''}`,
         onClick: () => command({ type: 'sit', d: { seat } }),
@@ -163,7 +176,7 @@ export function ReadyPage({ room, onResult, onLeave }) {
           ? h(Button, { class: 'big', testid: 'unready', onClick: () => command({ type: 'unready', d: {} }) }, t('room.unready'))
           : h(Button, { kind: 'primary', class: 'big', testid: 'ready', onClick: () => command({ type: 'ready', d: {} }) }, t('room.ready'))),
         h('p', { id: 'why-not', class: 'hint', 'data-testid': 'start-reason', role: 'status' },
-          hindrance ?? (you.host ? t('room.canStart') : own ? t('room.waitHost', { name: state.host_name }) : t('room.watching'))),
+          readyHint(model)),
         h('div', { class: 'row wrap' }, [
           you.seat !== null && h(Button, { testid: 'stand', onClick: () => command({ type: 'stand', d: {} }) }, t('room.stand')),
           you.host && h(Button, { testid: 'configure', onClick: () => setEditing(true) }, t('room.settings')),

@@ -1,4 +1,4 @@
-// What a team decides together, how far the teams have come, and whether all play on.
+// What players agree on among themselves: a draw, a team's resigning, playing on; how far the teams have come.
 import { h } from '../../vendor/preact.js';
 import { serverNow } from '../clock.js';
 import { stillPlays } from '../family.js';
@@ -38,6 +38,23 @@ export function ResignProposal({ game, seat, room }) {
     h('span', null, asked ? t('team.proposed', { name: whoOf(game, open.seat) }) : t('team.waiting')),
     asked && h(Button, { kind: 'danger', class: 'small', testid: 'resign-yes', onClick: () => answer(true) }, t('team.agree')),
     asked && h(Button, { class: 'small', testid: 'resign-no', onClick: () => answer(false) }, t('g.decline')),
+  ]);
+}
+
+/**
+ * An open draw offer; of either family.
+ * @param {{ game: GameView, seat: number | null, room: import('../room.js').Room }} props
+ */
+export function DrawOffer({ game, seat, room }) {
+  const { offer } = game;
+  if (!offer) return null;
+  const asked = stillPlays(game, seat) && !offer.agreed.includes(seat ?? -1);
+  /** @param {boolean} yes */
+  const answer = (yes) => void room.command({ type: 'answer_draw', d: { yes } });
+  return h('div', { class: 'offer', role: 'group', 'aria-label': t('g.draw'), 'data-testid': 'offer' }, [
+    h('span', null, offer.seat === seat ? t('g.drawWaiting') : t('g.drawOffered', { name: whoOf(game, offer.seat) })),
+    asked && h(Button, { kind: 'primary', class: 'small', testid: 'draw-yes', onClick: () => answer(true) }, t('g.accept')),
+    asked && h(Button, { class: 'small', testid: 'draw-no', onClick: () => answer(false) }, t('g.decline')),
   ]);
 }
 

@@ -4,9 +4,8 @@ import { clockText, leftOf } from '../clock.js';
 import { familyIn } from '../family.js';
 import { takenOf } from '../fold-draughts.js';
 import { t } from '../i18n.js';
-import { shownName } from '../names.js';
 import { useTick } from '../store.js';
-import { armyOf, colourOf, placeText, stallText } from '../words.js';
+import { armyOf, nameIn, placeText, stallText, whoOf } from '../words.js';
 import { ITEM_PATHS } from './itemicon.js';
 import { Bead } from './parts.js';
 
@@ -56,19 +55,18 @@ export function Clock({ clock, seat }) {
  * @param {{ game: import('../protocol.js').GameView, seat: number, clock: import('../protocol.js').ClockView | null, connected: boolean, gone?: boolean, you: boolean, place: string, onFollow?: (() => void) | undefined }} props
  */
 export function Chip({ game, seat, clock, connected, gone = false, you, place, onFollow }) {
-  const player = game.players.find((entry) => entry.seat === seat);
   const turn = game.turn.seats.find((entry) => entry.seat === seat);
   const active = game.turn.seat === seat && !game.ended;
   const over = turn?.place != null || turn?.out != null || game.ended !== null;
   const final = game.ended?.places.find((entry) => entry.seat === seat)?.place ?? turn?.place;
-  const name = player ? shownName(player) : '';
+  const name = nameIn(game, seat);
   const family = familyIn(game);
   const stall = over ? null : turn?.stall;
   const team = game.turn.teams?.find((entry) => entry.seats.includes(seat))?.team;
   const cls = ['chip', team ? `team-${team}` : '', place, active ? 'active' : '', you ? 'own' : '', turn?.out || gone ? 'out' : ''].join(' ');
   return h('section', {
     class: cls, 'data-seat': seat, 'data-testid': `chip-${seat}`,
-    'aria-label': t('chip.label', { color: colourOf(seat, family), name }),
+    'aria-label': whoOf(game, seat, 'chip.label'),
   }, [
     h('div', { class: 'chip-head' }, [
       active && h('span', { class: 'arrow', title: t('chip.onTurn') }, [h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'sr-only' }, t('chip.onTurn'))]),
@@ -80,9 +78,9 @@ export function Chip({ game, seat, clock, connected, gone = false, you, place, o
       turn?.out
         ? h('span', { class: 'badge bad' }, t(`out.${turn.out}`))
         : final != null
-      you && h('span', { class: 'you' }, t('chip.you')),
           ? h('span', { class: `badge${family === 'draughts' && final > 1 ? '' : ' good'}` }, placeText(game, seat, final))
           : h(Clock, { clock, seat }),
+      you && h('span', { class: 'you' }, t('chip.you')),
       family === 'draughts' && h('span', { class: 'camp-count', 'data-testid': `taken-${seat}` }, t('g.taken', { n: takenOf(game, seat) })),
       family === 'star' && !turn?.out && h('span', { class: 'camp-count', title: t('term.enter') }, t('g.inCamp', { n: turn?.in_camp ?? 0, all: armyOf(game) })),
     ]),

@@ -61,11 +61,11 @@ test('a board turned by hand turns with the next seat again', { timeout: 60_000 
   const person = await site.come();
   await person.click('play-local');
   await person.waitForPly(1);
-  const own = () => person.page.locator('.chip.own').getAttribute('class');
+  const own = () => person.page.locator('.chip.active').getAttribute('class');
   assert.match(await own(), /\bbr\b/u);
   await person.page.locator('[data-hole="60"]').focus();
   await person.page.keyboard.press('r');
-  await person.page.locator('.chip.own.tl').waitFor();
+  await person.page.locator('.chip.active.tl').waitFor();
   for (const ply of [2, 3]) {
     await person.anyMove();
     await person.waitForPly(ply);
