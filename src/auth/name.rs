@@ -28,6 +28,18 @@ pub enum NameError {
     Reserved,
 }
 
+impl NameError {
+    /// A stable code; the client has words for each (`bad.<code>`) in every language.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Length => "name_length",
+            Self::Character => "name_character",
+            Self::Mixed => "name_mixed",
+            Self::Reserved => "name_reserved",
+        }
+    }
+}
+
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

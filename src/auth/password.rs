@@ -16,6 +16,13 @@ const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordError;
 
+impl PasswordError {
+    /// A stable code; the client has words for it (`bad.<code>`) in every language.
+    pub const fn code(self) -> &'static str {
+        "password_length"
+    }
+}
+
 impl fmt::Display for PasswordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a password has 8 to 128 bytes")

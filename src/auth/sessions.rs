@@ -126,8 +126,8 @@ impl From<HashError> for AuthError {
 impl From<&AuthError> for Refusal {
     fn from(error: &AuthError) -> Self {
         let code = match error {
-            AuthError::Name(_) => Code::BadName,
-            AuthError::Password(_) => Code::BadPassword,
+            AuthError::Name(error) => return Self::because(Code::BadName, error.code()),
+            AuthError::Password(error) => return Self::because(Code::BadPassword, error.code()),
             AuthError::NameTaken => Code::NameTaken,
             AuthError::BadCredentials => Code::BadCredentials,
             AuthError::NotGuest => Code::Forbidden,

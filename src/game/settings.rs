@@ -93,6 +93,8 @@ pub enum SettingsError {
     Local,
     /// No checkpoints in a public room.
     StallRule,
+    /// Another family than the room's, whose points are others.
+    Family,
     /// The switches, seats and teams do not go together.
     Rules(SetupError),
 }
@@ -111,6 +113,7 @@ impl SettingsError {
             Self::Extras => "extras",
             Self::Local => "local",
             Self::StallRule => "stall_rule",
+            Self::Family => "family",
             Self::Rules(error) => error.code(),
         }
     }
@@ -128,6 +131,7 @@ impl SettingsError {
             Self::Extras => "teams, items: not with this preset",
             Self::Local => "local: only in private, unrated rooms",
             Self::StallRule => "checkpoints: off in private rooms only",
+            Self::Family => "preset: another game is another room",
             Self::Rules(error) => error.reason(),
         }
     }

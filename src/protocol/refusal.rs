@@ -117,7 +117,8 @@ pub struct Refusal {
     pub code: Code,
     /// After how many milliseconds another try makes sense.
     pub retry_ms: Option<u32>,
-    /// With `bad_settings`: why they make no game, as a code ([`SettingsError::code`]).
+    /// What exactly is wrong with settings, a name or a password, as a code (see
+    /// [`SettingsError::code`]).
     pub why: Option<&'static str>,
     /// A detail for developers.
     pub hint: Option<&'static str>,
@@ -136,6 +137,15 @@ impl Refusal {
         Self {
             retry_ms: Some(retry_ms),
             ..Self::of(Code::Rate)
+        }
+    }
+
+    /// A refusal that says what exactly is wrong.
+    #[must_use]
+    pub const fn because(code: Code, why: &'static str) -> Self {
+        Self {
+            why: Some(why),
+            ..Self::of(code)
         }
     }
 
@@ -158,9 +168,8 @@ impl From<Code> for Refusal {
 impl From<SettingsError> for Refusal {
     fn from(error: SettingsError) -> Self {
         Self {
-            why: Some(error.code()),
             hint: Some(error.reason()),
-            ..Self::of(Code::BadSettings)
+            ..Self::because(Code::BadSettings, error.code())
         }
     }
 }

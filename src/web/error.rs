@@ -31,7 +31,7 @@ pub struct Problem {
     /// Why: one of the wire's codes.
     #[schema(value_type = String, example = "not_found")]
     pub code: Code,
-    /// With `bad_settings`: why they make no game, as `team_players`.
+    /// What exactly is wrong with settings, a name or a password, as `team_players`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// A detail for developers, never shown.
