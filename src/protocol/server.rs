@@ -40,6 +40,13 @@ pub enum ServerMessage {
         /// The events.
         events: Vec<EventFrame>,
     },
+    /// How many people watch a room, when that has changed. No event: the latest counts.
+    Watching {
+        /// The room's stream.
+        s: Stream,
+        /// People without a seat.
+        spectators: u32,
+    },
     /// The command is committed. Every retry gets the same answer.
     Ok {
         /// The command.
@@ -59,7 +66,7 @@ pub enum ServerMessage {
         s: Option<Stream>,
         /// Why.
         code: Code,
-        /// With `bad_settings`: why they make no game, as `team_players`.
+        /// What exactly is wrong with settings, as `team_players`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         why: Option<String>,

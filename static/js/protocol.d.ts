@@ -170,7 +170,15 @@ s: Stream,
 /**
  * The events.
  */
-events: Array<EventFrame>, } | { "t": "ok",
+events: Array<EventFrame>, } | { "t": "watching",
+/**
+ * The room's stream.
+ */
+s: Stream,
+/**
+ * People without a seat.
+ */
+spectators: number, } | { "t": "ok",
 /**
  * The command.
  */
@@ -192,7 +200,7 @@ s?: Stream,
  */
 code: Code,
 /**
- * With `bad_settings`: why they make no game, as `team_players`.
+ * What exactly is wrong with settings, as `team_players`.
  */
 why?: string,
 /**

@@ -79,6 +79,7 @@ impl Actor {
         for viewer in viewers.values() {
             viewer.outbox.send(self.snapshot(viewer, viewers));
         }
+        self.counted(viewers);
         Ok(())
     }
 

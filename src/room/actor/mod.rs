@@ -6,6 +6,7 @@
 //! the log again.
 
 mod append;
+mod audience;
 mod commands;
 mod credit;
 mod timer;
@@ -20,6 +21,7 @@ use futures_util::FutureExt as _;
 
 use crate::game::{Millis, ResumeReason};
 use crate::protocol::{Cid, Code, RoomId, UserId};
+use crate::room::actor::audience::Audience;
 use crate::room::actor::credit::Owed;
 use crate::room::actor::watching::{Made, Sent};
 use crate::room::load::{Loaded, Viewers, answer, frozen, load, refuse_all};
@@ -74,6 +76,7 @@ pub(super) async fn run(shared: Arc<Shared>, id: RoomId, mut inbox: Inbox) {
             current: None,
             poison,
             for_strangers: None,
+            audience: Audience::default(),
             exit: None,
         };
         let serve = actor.serve(&mut inbox, &mut viewers);
@@ -135,6 +138,7 @@ struct Actor {
     poison: Option<(UserId, Cid)>,
     /// The last snapshot for somebody who has no part in the room.
     for_strangers: Option<Made>,
+    audience: Audience,
     /// Set when the room has to be left although what was asked is done.
     exit: Option<Exit>,
 }

@@ -38,8 +38,10 @@ impl Actor {
             .filter(|_| self.may_come_back())
             .map(|since| since + UNLOAD_AFTER);
         let idle = alone.map(|_| self.idle_at());
+        let audience = self.audience.due.filter(|_| !viewers.is_empty());
         deadline
             .into_iter()
+            .chain(audience)
             .chain(away)
             .chain(unload)
             .chain(idle)
@@ -74,6 +76,7 @@ impl Actor {
 
     pub(super) async fn tick(&mut self, viewers: &mut Viewers) -> Result<(), Exit> {
         let now = self.shared.clock.now();
+        self.tell_audience(now, viewers);
         let leeway = self.leeway(viewers);
         if self
             .deadline()

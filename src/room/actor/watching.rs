@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::{Millis, Play};
 use crate::protocol::{
-    Answer, ByeCode, EventFrame, Legal, ServerMessage, Snapshot, Stream, StreamState, UserId, You,
+    Answer, ByeCode, Event, EventFrame, Legal, ServerMessage, Snapshot, Stream, StreamState, You,
 };
 use crate::room::actor::{Actor, Exit};
 use crate::room::decide::Input;
@@ -52,11 +52,14 @@ impl Actor {
         self.gone.remove(&user);
         self.alone_since = None;
         viewers.insert(subscriber.conn, subscriber.clone());
-        let frame = match self.missed(&subscriber) {
-            Some(events) => text(&events),
-            None => self.snapshot(&subscriber, viewers),
-        };
-        subscriber.outbox.send(frame);
+        if let Some(events) = self.missed(&subscriber) {
+            subscriber.outbox.send(text(&events));
+            subscriber.outbox.send(self.audience(viewers));
+        } else {
+            let frame = self.snapshot(&subscriber, viewers);
+            subscriber.outbox.send(frame);
+        }
+        self.recount();
         self.run_input(&Input::Connected(user), viewers).await
     }
 
@@ -64,6 +67,7 @@ impl Actor {
         let Some(gone) = viewers.remove(&conn) else {
             return;
         };
+        self.recount();
         let user = gone.person.user;
         let now = self.shared.clock.now();
         if self.room.seat_of(user).is_some()
@@ -84,6 +88,12 @@ impl Actor {
             frame.s = Some(Stream::Room(self.id));
         }
         let Some(last) = frames.last() else { return };
+        if frames
+            .iter()
+            .any(|frame| matches!(frame.event, Event::Room(_)))
+        {
+            self.recount();
+        }
         let mover = self.mover().filter(|_| turns);
         let for_mover = mover.map(|_| {
             let mut frame = last.clone();
@@ -126,6 +136,8 @@ impl Actor {
         let (since, hash) = subscriber.since.as_ref()?;
         let at = self.ring.iter().position(|sent| sent.frame.seq == *since)?;
         if self.ring[at].hash != *hash {
+            let (room, conn) = (self.id, subscriber.conn);
+            tracing::warn!(%room, conn, seq = since, "a client's game differs from the server's");
             return None;
         }
         let mut events: Vec<EventFrame> = self
@@ -184,18 +196,6 @@ impl Actor {
             });
         }
         frame
-    }
-
-    /// How many people without a seat are watching.
-    fn spectators(&self, viewers: &Viewers) -> u32 {
-        let mut spectators: Vec<UserId> = viewers
-            .values()
-            .map(|viewer| viewer.person.user)
-            .filter(|user| self.room.seat_of(*user).is_none())
-            .collect();
-        spectators.sort_unstable();
-        spectators.dedup();
-        u32::try_from(spectators.len()).unwrap_or(u32::MAX)
     }
 
     fn legal(&self) -> Option<Arc<Legal>> {

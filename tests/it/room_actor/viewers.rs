@@ -1,6 +1,7 @@
 //! Who watches: crowds, slow readers, tabs, and connections that come back.
 
 use futures_util::future::join_all;
+use serde_json::Value;
 use tiaoqi::protocol::{ByeCode, Command};
 
 use super::{SECOND, kinds, seat};
@@ -136,4 +137,48 @@ async fn a_seat_obeys_its_newest_tab_and_watchers_may_have_many() {
     }
     tokio::time::sleep(5 * SECOND).await;
     assert_eq!(server.count(room, "disconnected"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_is_told_how_many_watch_and_nobody_more_than_twice_a_second() {
+    let server = Server::new().await;
+    let (a, b) = (person(1, "A"), person(2, "B"));
+    let room = server.create(&a, settings(2)).await;
+    let mut tab_a = server.watch(room, &a).await;
+    let told = |frames: &[Value]| -> Vec<u64> {
+        let watching = frames.iter().filter(|frame| frame["t"] == "watching");
+        watching
+            .map(|frame| frame["spectators"].as_u64().unwrap())
+            .collect()
+    };
+    // Who comes by link, and then sits down, watches no more.
+    let mut tab_b = server.watch(room, &b).await;
+    assert_eq!(tab_b.frames().await[0]["state"]["spectators"], 1);
+    tokio::time::sleep(SECOND).await;
+    for tab in [&mut tab_a, &mut tab_b] {
+        assert_eq!(told(&tab.frames().await), [1]);
+    }
+    server.must(room, &b, Command::Sit { seat: seat(3) }).await;
+    tokio::time::sleep(SECOND).await;
+    for tab in [&mut tab_a, &mut tab_b] {
+        assert_eq!(told(&tab.frames().await), [0]);
+    }
+    // A crowd is told of together, and who only comes back is told of to nobody.
+    let mut crowd = Vec::new();
+    for number in 10..60 {
+        crowd.push(server.watch(room, &person(number, "W")).await);
+    }
+    tokio::time::sleep(SECOND).await;
+    assert_eq!(told(&tab_a.frames().await), [50]);
+    server.rooms.unsubscribe(room, crowd[0].conn).await;
+    let back = server.watch(room, &person(10, "W")).await;
+    tokio::time::sleep(SECOND).await;
+    assert_eq!(told(&tab_a.frames().await), Vec::<u64>::new());
+    server.rooms.unsubscribe(room, back.conn).await;
+    tokio::time::sleep(SECOND).await;
+    assert_eq!(told(&tab_a.frames().await), [49]);
+    // Who resumes has an old number.
+    let seq = server.room(room).seq();
+    let mut tab = server.resume(room, &a, Some((seq, None))).await;
+    assert_eq!(told(&tab.frames().await), [49]);
 }

@@ -57,7 +57,9 @@ impl Client {
                 ..
             } => self.refused(cid, s, code, retry_ms),
             ServerMessage::Bye { code, retry_ms, .. } => self.closed(code, retry_ms),
-            ServerMessage::Evs { .. } | ServerMessage::Pong { .. } => {}
+            ServerMessage::Evs { .. }
+            | ServerMessage::Watching { .. }
+            | ServerMessage::Pong { .. } => {}
         }
     }
 
