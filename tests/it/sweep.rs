@@ -9,7 +9,8 @@ use tiaoqi::bot::{self, Choice};
 use tiaoqi::game::record::{self, Occasion, Record};
 use tiaoqi::game::{self, Act, Event, Game, GameEvent, Player, Rules, Settings, chance, verify};
 use tiaoqi::rules::star::{
-    BlockedTarget, Checkpoints, Hole, HoleSet, Preset, ROUND_LIMIT, Switches,
+    Army, BlockedTarget, Checkpoints, EndRule, Hole, HoleSet, NoLegalMove, Passing, Permission,
+    Preset, ROUND_LIMIT, RankBy, Switches,
 };
 use tiaoqi::rules::{Point, Seat, Seed};
 use tiaoqi::scoring::Farm;
@@ -165,6 +166,15 @@ fn replay_hash(settings: &Settings, events: Vec<Event>) -> u64 {
 }
 
 fn sweep(name: &str, settings: &Settings) {
+    assert_eq!(
+        tally(name, settings),
+        0,
+        "{name}: greedy games reached round {ROUND_LIMIT}"
+    );
+}
+
+/// Plays the games, and answers how many greedy ones reached the last round.
+fn tally(name: &str, settings: &Settings) -> u64 {
     assert_eq!(settings.check(), Ok(()));
     let (random_games, greedy_games) = counts();
     let mut long = 0;
@@ -185,15 +195,12 @@ fn sweep(name: &str, settings: &Settings) {
         });
         greedy_long += u64::from(round >= ROUND_LIMIT);
     }
-    assert_eq!(
-        greedy_long, 0,
-        "{name}: greedy games reached round {ROUND_LIMIT}"
-    );
     eprintln!(
-        "{name} {}: {long} of {random_games} random games reached round {ROUND_LIMIT}; all {greedy_games} greedy \
-         ones ended before",
+        "{name} {}: {long} of {random_games} random games and {greedy_long} of {greedy_games} greedy ones \
+         reached round {ROUND_LIMIT}",
         settings.players
     );
+    greedy_long
 }
 
 fn with(preset: Preset, players: u8, blocked_target: BlockedTarget) -> Settings {
@@ -265,6 +272,90 @@ fn games_by_turns_end() {
             "turns",
             &with(Preset::Turns, players, BlockedTarget::Strict),
         );
+    }
+}
+
+/// A private game of `qq` with these switches.
+fn changed(players: u8, switches: Switches) -> Settings {
+    Settings {
+        preset: Preset::Qq.into(),
+        players,
+        private: true,
+        switches,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn games_of_larger_armies_end() {
+    for preset in [Preset::Qq, Preset::Classic] {
+        for (army, players) in [(Army::Thirteen, 4), (Army::Fifteen, 2), (Army::Nineteen, 2)] {
+            let switches = Switches {
+                army: Some(army),
+                ..Switches::default()
+            };
+            let settings = Settings {
+                preset: preset.into(),
+                ..changed(players, switches)
+            };
+            sweep(&format!("{preset} {army:?}"), &settings);
+        }
+    }
+}
+
+/// The switches that no preset and no other sweep changes, each alone.
+#[test]
+fn games_of_each_other_switch_end() {
+    let none = Switches::default;
+    let each = [
+        Switches {
+            leave_target: Some(Permission::Forbidden),
+            ..none()
+        },
+        Switches {
+            rest_in_foreign_camp: Some(Permission::Allowed),
+            ..none()
+        },
+        Switches {
+            reenter_home: Some(Permission::Allowed),
+            ..none()
+        },
+        Switches {
+            passing: Some(Passing::ByAgreement),
+            ..none()
+        },
+        Switches {
+            no_legal_move: Some(NoLegalMove::Forfeit),
+            ..none()
+        },
+        Switches {
+            first_in_skips: Some(true),
+            ..none()
+        },
+        Switches {
+            end: Some(EndRule::FirstWinner),
+            ..none()
+        },
+        Switches {
+            rank_by: Some(RankBy::Turns),
+            ..none()
+        },
+    ];
+    for switches in each {
+        assert_eq!(
+            Switches::between(&Preset::Qq.rules(), &switches.over(Preset::Qq)),
+            switches
+        );
+        let name = serde_json::to_string(&switches).unwrap();
+        for players in [2, 3, 4, 6] {
+            let settings = changed(players, switches.clone());
+            if players == 6 && switches.rest_in_foreign_camp.is_some() {
+                // Six who may rest in every camp can shut one another in for good.
+                tally(&name, &settings);
+            } else {
+                sweep(&name, &settings);
+            }
+        }
     }
 }
 
