@@ -180,11 +180,9 @@ export function createNet(build, hooks) {
       case 'evs':
         events(message.s, message.events);
         break;
-      case /** @type {any} */ ('watching'): {
-        const { s, spectators } = /** @type {any} */ (message);
-        sinks.get(s)?.watching?.(spectators);
+      case 'watching':
+        sinks.get(message.s)?.watching?.(message.spectators);
         break;
-      }
       case 'ok':
         settle(message.cid, { ok: true, seq: message.seq });
         break;

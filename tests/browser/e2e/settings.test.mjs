@@ -112,7 +112,7 @@ test('a list fetches its next page once, and stays where that fails', { timeout:
   await person.page.goto(`${site.server.origin}/nowhere`);
   await person.page.waitForFunction(() => document.title.startsWith('Page not found'));
   await person.page.goto(`${site.server.origin}/login`);
-  await person.page.waitForFunction(() => document.title.startsWith('Sign up'));
+  await person.page.waitForFunction(() => document.title.startsWith('Log in'));
   await person.leave();
 });
 
