@@ -191,11 +191,14 @@ fn must_leave(game: &Game, seat: Seat, own: &Exodus) -> bool {
         let needed: u16 = steps.iter().take(missing).sum();
         missing > 0 && turns < checkpoint.turn && turns + needed + reserve >= checkpoint.turn
     };
-    let last = Checkpoint {
-        turn: ROUND_WITHOUT_CHECKPOINTS,
-        away: rules.army.marbles(),
+    // Where the rules do not ask for an empty home, the others will need it all the same.
+    let all = rules.army.marbles();
+    let last = rules.checkpoints.last();
+    let own_accord = last.is_none_or(|checkpoint| checkpoint.away < all) && away < all && {
+        let turn = last.map_or(ROUND_WITHOUT_CHECKPOINTS, |checkpoint| checkpoint.turn);
+        turns + steps.iter().sum::<u16>() + reserve >= turn
     };
-    rules.checkpoints.iter().any(is_due) || (rules.checkpoints.last().is_none() && is_due(last))
+    own_accord || rules.checkpoints.iter().any(is_due)
 }
 
 /// The outermost hole of a camp.
