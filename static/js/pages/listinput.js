@@ -1,6 +1,6 @@
 // Moving from lists: the same moves as on the board, with plain form controls.
 import { h } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/hooks.js';
+import { useState } from '../../vendor/hooks.js';
 import { t } from '../i18n.js';
 import { holeName, wayText } from '../words.js';
 import { Button, choice } from '../ui/parts.js';
@@ -24,12 +24,10 @@ export const listInput = (props) => h(ListInput, /** @type {ListProps<any>} */ (
 /** @param {ListProps<any>} props */
 function ListInput({ legal, pieceText, endText, keyOf, onPlay }) {
   const froms = [...new Set(legal.map((move) => move.from))].sort((a, b) => a - b);
-  const [from, setFrom] = useState(-1);
-  const [end, setEnd] = useState(/** @type {string | number} */ (-1));
-  useEffect(() => {
-    setFrom(-1);
-    setEnd(-1);
-  }, [legal]);
+  const none = { legal, from: -1, end: /** @type {string | number} */ (-1) };
+  const [picked, setPicked] = useState(none);
+  // What was picked counts for the moves it was picked from, and not one frame longer.
+  const { from, end } = picked.legal === legal ? picked : none;
   const ends = legal.filter((move) => move.from === from).sort((a, b) => a.to - b.to);
   const chosen = ends.find((move) => keyOf(move) === end);
   return h('details', { class: 'panel list-input', open: true }, [
@@ -43,15 +41,12 @@ function ListInput({ legal, pieceText, endText, keyOf, onPlay }) {
       choice({
         label: t('g.pickPiece'), value: from, testid: 'list-from', disabled: !froms.length,
         options: [{ value: -1, text: '—' }, ...froms.map((hole) => ({ value: hole, text: pieceText(hole) }))],
-        onChange: (/** @type {number} */ hole) => {
-          setFrom(hole);
-          setEnd(-1);
-        },
+        onChange: (/** @type {number} */ hole) => setPicked({ ...none, from: hole }),
       }),
       choice({
         label: t('g.pickDest'), value: end, testid: 'list-to', disabled: !ends.length,
         options: [{ value: -1, text: '—' }, ...ends.map((move) => ({ value: keyOf(move), text: endText(move) }))],
-        onChange: setEnd,
+        onChange: (/** @type {string | number} */ way) => setPicked({ legal, from, end: way }),
       }),
       h(Button, { kind: 'primary', type: 'submit', testid: 'list-go', disabled: !chosen }, t('g.listGo')),
     ]),
